@@ -1,4 +1,4 @@
-import { endpoints, responseCheck, type OperationId, type ResponseCheck } from '@hr/schemas/checks';
+import { endpoints, loneSurrogates, responseCheck, type OperationId, type ResponseCheck } from '@hr/schemas/checks';
 import { JsonArrayCutter, MalformedJsonArray } from '@hr/schemas/json-array';
 import { Call } from './call.ts';
 import type { CallInput } from './checked-request.ts';
@@ -16,6 +16,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_REPORTED = 100;
 /** What was parsed of a slice is garbage, or moved to the old heap, before the next one: large objects would not be. */
 const SLICE_BYTES = 32 * 1024;
+const BACKSLASH = 0x5c;
 
 /**
  * Calls an operation and yields the elements of a list as they arrive, or the one body (nothing if it is empty). It
@@ -30,7 +31,10 @@ export async function* callOperation<Id extends OperationId>(
 ): Batches<unknown> {
   const settings = callSettings(client, options);
   const call = new Call(id, settings, input.idempotencyKey, disposed);
-  const check = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
+  const bounds = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
+  let hasEscapes = false;
+  const check: ResponseCheck = (value, limit) =>
+    hasEscapes ? [...bounds(value, limit), ...loneSurrogates(value, limit)] : bounds(value, limit);
   const traced = settings.trace('call', call.trace, () => send(settings, call, input));
   const receive = (value: unknown): void => {
     call.signal.throwIfAborted();
@@ -42,7 +46,9 @@ export async function* callOperation<Id extends OperationId>(
   try {
     body = new ResponseBody(await traced.result, call);
     if (!endpoints[id].list) {
-      const values = oneValue(await body.text(MAX_RESPONSE_BYTES), call);
+      const text = await body.text(MAX_RESPONSE_BYTES);
+      hasEscapes = text?.includes('\\') ?? false;
+      const values = oneValue(text, call);
       if (values.length > 0) yield { values, receive, clock: call.deadline };
       return;
     }
@@ -51,8 +57,14 @@ export async function* callOperation<Id extends OperationId>(
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       const bytes = await body.read(1);
       for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-        const values = cutter.push(bytes.subarray(at, at + SLICE_BYTES));
-        if (values.length > 0) yield { values, receive, clock: call.deadline };
+        const slice = bytes.subarray(at, at + SLICE_BYTES);
+        const values = cutter.push(slice);
+        const isEscaped = slice.includes(BACKSLASH);
+        hasEscapes ||= isEscaped;
+        if (values.length === 0) continue;
+        yield { values, receive, clock: call.deadline };
+        // An element may have begun in this slice.
+        hasEscapes = isEscaped;
       }
     }
     cutter.end();

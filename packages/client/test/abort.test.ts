@@ -63,7 +63,7 @@ test.each([null, true, {}, new AbortController()])('a signal that is none is ref
 test('an abort without a reason is an AbortError', async () => {
   await using api = await service(silent);
   const controller = new AbortController();
-  const promise = list(clientOf(api), controller.signal).then();
+  const promise = Promise.resolve(list(clientOf(api), controller.signal));
   controller.abort();
   await expect(promise).rejects.toMatchObject({ code: 'aborted', cause: { name: 'AbortError' } });
 });
@@ -94,7 +94,7 @@ test('the connection of an aborted call is closed', async () => {
   const closed = vi.fn<() => void>();
   await using api = await service((response) => response.on('close', closed));
   const controller = new AbortController();
-  const promise = list(clientOf(api), controller.signal).then();
+  const promise = Promise.resolve(list(clientOf(api), controller.signal));
   await vi.waitFor(() => expect(api.requests).toHaveLength(1));
   controller.abort(reason);
   await expect(promise).rejects.toMatchObject(aborted);

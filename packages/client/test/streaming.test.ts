@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
-import { isHrError, type HrClientOptions, type HrErrorCode } from '../src/index.ts';
+import { isHrError, type HrClientEvent, type HrClientOptions, type HrErrorCode } from '../src/index.ts';
 import {
   clientOf,
   cutOff,
@@ -156,6 +156,20 @@ describe('what is in the answer', () => {
     });
     await expect(hr.persons.list()).resolves.toEqual(odd);
     expect(reported.toSorted()).toEqual(places);
+  });
+
+  test('a lone surrogate is reported once, wherever the chunks end', async () => {
+    const body = String.raw`[{"id":"1","lastName":"\ud83d\ude00"},{"id":"2","lastName":"\ud83d"},{"id":"3"},{"id":"4\\"}]`;
+    const errors: unknown[] = [];
+    for (let at = 1; at < body.length; at++) {
+      const fetch = async () =>
+        new Response(ReadableStream.from([body.slice(0, at), body.slice(at)].map((part) => Buffer.from(part))));
+      const onEvent = (event: HrClientEvent) => void (event.type === 'invalid' && errors.push(event.errors));
+      // oxlint-disable-next-line no-await-in-loop -- one split after the other
+      await clientOf({ url: 'https://hr.example.com' }, { fetch, onEvent }).persons.list();
+    }
+    const once = [{ pointer: '/1/lastName', code: 'wrong-format' }];
+    expect(errors).toEqual(Array.from({ length: body.length - 1 }, () => once));
   });
 
   test("a broken bound throws with onInvalid: 'throw', after the elements before it", async () => {

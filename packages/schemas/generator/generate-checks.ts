@@ -168,7 +168,6 @@ below(issues, start, ${key});
     if (ruleOf(check)) {
       const call = `report(issues, ${callOfRule(check, 'value')}, ${key});\n`;
       const { name, args } = ruleOf(check) as { name: string; args: readonly unknown[] };
-      if (name === 'wellFormed') return `if (!value.isWellFormed()) ${call}`;
       if (name !== 'bounded' || args[2] !== undefined) return call;
       // Most strings are well within their bounds, so most calls are not made.
       const [min, max] = args as [number, number];

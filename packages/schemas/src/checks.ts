@@ -126,6 +126,41 @@ export function responseCheck(id: OperationId, { changes = false } = {}): Respon
   };
 }
 
+/** Deeper than any model. */
+const MAX_DEPTH = 16;
+
+/**
+ * Returns the texts of a response, or of one element of a list, that have lone surrogates, which I-JSON excludes (RFC
+ * 7493 section 2.1). It also looks into fields that the API does not have, and not deeper than 16 levels. In JSON only
+ * an escape such as `\\ud83d` makes one, so a response without a backslash has none.
+ *
+ * @param limit - Maximum number of faults to look for.
+ * @example
+ * loneSurrogates(JSON.parse('{"lastName":"\\ud83d"}')); // [{ pointer: '/lastName', code: 'wrong-format', … }]
+ */
+export function loneSurrogates(value: unknown, limit: number = MAX_FAULTS): readonly ResponseFault[] {
+  const found: { readonly code: string; readonly format: string; readonly path: PropertyKey[] }[] = [];
+  const path: PropertyKey[] = [];
+  visit(value);
+  return issuesOf({ issues: found }, value).map((issue) => ({ ...issue, unusable: false }));
+
+  function visit(part: unknown): void {
+    if (typeof part === 'string') {
+      if (!part.isWellFormed()) found.push({ code: 'invalid_format', format: 'unicode', path: [...path] });
+    } else if (typeof part === 'object' && part !== null && path.length < MAX_DEPTH) {
+      if (Array.isArray(part)) for (let index = 0; index < part.length; index++) below(part[index], index);
+      else for (const name in part) below((part as Readonly<Record<string, unknown>>)[name], name);
+    }
+  }
+
+  function below(part: unknown, name: PropertyKey): void {
+    if (found.length >= limit) return;
+    path.push(name);
+    visit(part);
+    path.pop();
+  }
+}
+
 function faultsOf({ found }: IssueList, value: unknown): ResponseFault[] {
   const faults = issuesOf({ issues: found }, value);
   // A response has one issue for each fault: no unknown names.

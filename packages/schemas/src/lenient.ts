@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import type { Lenient } from './operation-types.ts';
-import { ruleOf } from './rule.ts';
-import { wellFormed } from './value-rules.ts';
 
 /**
  * Converts a strict model to a tolerant one. It accepts {@link Lenient} values within the bounds that the specification
@@ -16,8 +14,7 @@ export function lenient<Schema extends z.ZodType>(schema: Schema): z.ZodType<Len
 
 /** Marks the bounds of a model as ours: requests must respect them, but the specification does not state them. */
 export function notInSpecification<Schema extends z.ZodType>(schema: Schema): Schema {
-  // That a text is Unicode is a rule of JSON.
-  for (const check of schema.def.checks ?? []) if (ruleOf(check)?.name !== wellFormed.name) unstated.add(check);
+  for (const check of schema.def.checks ?? []) unstated.add(check);
   return schema;
 }
 

@@ -3,8 +3,7 @@ import { notInSpecification } from './lenient.ts';
 import { rule } from './rule.ts';
 import {
   bounded,
-  wellFormed,
-  withoutNul,
+  unicode,
   idempotencyKey,
   idempotencyKeyPattern,
   localDate,
@@ -28,14 +27,14 @@ export interface TextBounds {
 
 /**
  * A string with bounds. Lengths count Unicode code points, as JSON Schema and PostgreSQL do, not UTF-16 units. Lone
- * surrogates are invalid, and in requests also NUL: no database stores them.
+ * surrogates and NUL, which no database stores, are invalid in requests.
  *
  * @example
  * text({ max: 80 }).parse('Zoë');
  */
 export function text({ min = 0, max = Number.POSITIVE_INFINITY, pattern }: TextBounds = {}): z.ZodString {
-  return notInSpecification(z.string().check(rule(withoutNul, min, max)))
-    .check(rule(wellFormed, min, max), rule(bounded, min, max, pattern))
+  return notInSpecification(z.string().check(rule(unicode, min, max)))
+    .check(rule(bounded, min, max, pattern))
     .meta({
       ...(min && { minLength: min }),
       ...(Number.isFinite(max) && { maxLength: max }),

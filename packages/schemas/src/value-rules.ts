@@ -12,15 +12,9 @@ export function bounded(value: string, min: number, max: number, pattern?: RegEx
   return pattern && !pattern.test(value) && isUnicode(value) ? wrongFormat('regex', pattern) : undefined;
 }
 
-/** I-JSON has no lone surrogates (RFC 7493 section 2.1). Beside a wrong length it would be one fault too many. */
-export function wellFormed(value: string, min: number, max: number): RawIssue | undefined {
-  return value.isWellFormed() || isTooLong(value, max) || isTooShort(value, min) ? undefined : wrongFormat('unicode');
-}
-
-/** A string that a database can store. */
-export function withoutNul(value: string, min: number, max: number): RawIssue | undefined {
-  const isOtherFault = !value.isWellFormed() || isTooLong(value, max) || isTooShort(value, min);
-  return isOtherFault || !value.includes('\0') ? undefined : wrongFormat('unicode');
+/** A string that a database can store. It is not checked outside the length, as it would be one fault too many. */
+export function unicode(value: string, min: number, max: number): RawIssue | undefined {
+  return isUnicode(value) || isTooLong(value, max) || isTooShort(value, min) ? undefined : wrongFormat('unicode');
 }
 
 // A string has at most as many code points as UTF-16 units, so the exact count is rarely needed.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { describe, expect, test } from 'vitest';
-import { checkIdempotencyKey, checkPart, responseCheck } from '../src/checks.ts';
+import { checkIdempotencyKey, checkPart, loneSurrogates, responseCheck } from '../src/checks.ts';
 import {
   IdempotencyKey,
   issuesOf,
@@ -199,14 +199,10 @@ test.each([
       keyNumber: '',
       managerId: 'x'.repeat(256),
       groups: [{ id: 'x'.repeat(256), type: '\0' }],
+      lastName: '\uD83D',
       customFields: [{ name: '', textValue: '\0', numberValue: 1e13 }],
     },
     [],
-  ],
-  [
-    'lone surrogates are reported, also in an identifier',
-    { lastName: '\uD83D', managerId: '4\uDCA9', groups: [{ id: '1', type: '\uD83D' }] },
-    ['/lastName wrong-format', '/managerId wrong-format', '/groups/0/type wrong-format'],
   ],
   [
     'a broken bound beside a missing field is not unusable',
@@ -363,4 +359,23 @@ test('a check stops at a hundred faults if one is unusable, and otherwise at the
   expect(bounds.unusable).toHaveLength(1);
   expect(readFields([broken, 0, 0], 0).found).toEqual(['/customFields/1']);
   expect(readFields([broken, broken], 0).found).toEqual([]);
+});
+
+test('lone surrogates are found wherever they are, and nothing else', () => {
+  const person = JSON.parse(
+    String.raw`{"id":"1","lastName":"\ud83d","groups":[{"id":"\udca9 1"},{"id":"💩"}],"x":{"y~":"\ud83d"}}`,
+  );
+  const places = loneSurrogates(person).map(({ pointer, code, unusable }) => [pointer, code, unusable]);
+  expect(places).toEqual(['/lastName', '/groups/0/id', '/x/y~0'].map((pointer) => [pointer, 'wrong-format', false]));
+  expect(loneSurrogates(person, 2)).toHaveLength(2);
+  expect(loneSurrogates('\u{D800}')).toMatchObject([{ pointer: '' }]);
+  expect(loneSurrogates(JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)))).toEqual([]);
+  const law = fc.property(fc.jsonValue({ maxDepth: 10, stringUnit: 'binary' }), (value) => {
+    const isWellFormed = (part: unknown): boolean =>
+      typeof part === 'string'
+        ? part.isWellFormed()
+        : typeof part !== 'object' || part === null || Object.values(part).every(isWellFormed);
+    expect(loneSurrogates(value).length === 0).toBe(isWellFormed(value));
+  });
+  fc.assert(law);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { isHrError, type HrError, type HrErrorCode } from '../hr-error.ts';
+import { isHrError, type HrError } from '../hr-error.ts';
 import type { HrClient } from '../hr-client.ts';
 import type {
   Outbox,
@@ -285,7 +285,7 @@ function entryOf(row: Record<string, SQLOutputValue>): OutboxEntry {
     batch: text('batch'),
     row: (row['row'] as number | null) ?? undefined,
     sentAt: row['sent_at'] as string,
-    code: text('code') as HrErrorCode | undefined,
+    code: text('code'),
     requestId: text('request_id'),
     message: text('message'),
     resentAs: text('resent_as'),

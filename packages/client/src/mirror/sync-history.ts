@@ -87,7 +87,7 @@ export function readRuns(database: DatabaseSync, limit: number): SyncRun[] {
     ...run,
     full: full === 1,
     startedAt: new Date(startedAt).toISOString(),
-    error: (error ?? undefined) as SyncRun['error'],
+    error: error ?? undefined,
   }));
 }
 

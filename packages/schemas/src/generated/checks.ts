@@ -22,8 +22,7 @@ import {
   localDate,
   localDateTime,
   significantDigits,
-  wellFormed,
-  withoutNul,
+  unicode,
   yearMonth,
 } from '../value-rules.ts';
 
@@ -51,8 +50,7 @@ function copyUpdatePersonPath(object: any, issues: IssueList): any {
   value = object.id;
   copy.id = value;
   if (typeof value === 'string') {
-    report(issues, withoutNul(value, 1, 255), 'id');
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'id');
+    report(issues, unicode(value, 1, 255), 'id');
     report(issues, bounded(value, 1, 255), 'id');
   } else wrongType(issues, 'string', 'id');
   unknownNames(issues, object, ['id']);
@@ -69,8 +67,7 @@ function copySubmitVariablePaymentPath(object: any, issues: IssueList): any {
   value = object.contractId;
   copy.contractId = value;
   if (typeof value === 'string') {
-    report(issues, withoutNul(value, 1, 255), 'contractId');
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'contractId');
+    report(issues, unicode(value, 1, 255), 'contractId');
     report(issues, bounded(value, 1, 255), 'contractId');
   } else wrongType(issues, 'string', 'contractId');
   unknownNames(issues, object, ['contractId']);
@@ -87,8 +84,7 @@ function copyListAbsencesPath(object: any, issues: IssueList): any {
   value = object.personId;
   copy.personId = value;
   if (typeof value === 'string') {
-    report(issues, withoutNul(value, 1, 255), 'personId');
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'personId');
+    report(issues, unicode(value, 1, 255), 'personId');
     report(issues, bounded(value, 1, 255), 'personId');
   } else wrongType(issues, 'string', 'personId');
   unknownNames(issues, object, ['personId']);
@@ -222,8 +218,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.street = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 0, 255), 'street');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 255), 'street');
+      report(issues, unicode(value, 0, 255), 'street');
       if (value.length > 255) report(issues, bounded(value, 0, 255), 'street');
     } else wrongType(issues, 'string', 'street');
   }
@@ -231,8 +226,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.houseNumber = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 0, 20), 'houseNumber');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 20), 'houseNumber');
+      report(issues, unicode(value, 0, 20), 'houseNumber');
       if (value.length > 20) report(issues, bounded(value, 0, 20), 'houseNumber');
     } else wrongType(issues, 'string', 'houseNumber');
   }
@@ -240,8 +234,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.additionalAddressInfo = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 0, 255), 'additionalAddressInfo');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 255), 'additionalAddressInfo');
+      report(issues, unicode(value, 0, 255), 'additionalAddressInfo');
       if (value.length > 255) report(issues, bounded(value, 0, 255), 'additionalAddressInfo');
     } else wrongType(issues, 'string', 'additionalAddressInfo');
   }
@@ -249,8 +242,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.postOfficeBox = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 0, 20), 'postOfficeBox');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 20), 'postOfficeBox');
+      report(issues, unicode(value, 0, 20), 'postOfficeBox');
       if (value.length > 20) report(issues, bounded(value, 0, 20), 'postOfficeBox');
     } else wrongType(issues, 'string', 'postOfficeBox');
   }
@@ -258,8 +250,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.zipCode = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 0, 10), 'zipCode');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 10), 'zipCode');
+      report(issues, unicode(value, 0, 10), 'zipCode');
       if (value.length > 10) report(issues, bounded(value, 0, 10), 'zipCode');
     } else wrongType(issues, 'string', 'zipCode');
   }
@@ -267,8 +258,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.city = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 0, 255), 'city');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 255), 'city');
+      report(issues, unicode(value, 0, 255), 'city');
       if (value.length > 255) report(issues, bounded(value, 0, 255), 'city');
     } else wrongType(issues, 'string', 'city');
   }
@@ -276,8 +266,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.stateCode = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 4, 6), 'stateCode');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 4, 6), 'stateCode');
+      report(issues, unicode(value, 4, 6), 'stateCode');
       report(issues, bounded(value, 4, 6), 'stateCode');
     } else wrongType(issues, 'string', 'stateCode');
   }
@@ -285,8 +274,7 @@ function copyAddress(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.country = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 2, 2), 'country');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 2, 2), 'country');
+      report(issues, unicode(value, 2, 2), 'country');
       report(issues, bounded(value, 2, 2), 'country');
     } else wrongType(issues, 'string', 'country');
   }
@@ -317,8 +305,7 @@ function copyBankDetails(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.iban = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 5, 34), 'iban');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 5, 34), 'iban');
+      report(issues, unicode(value, 5, 34), 'iban');
       report(issues, bounded(value, 5, 34, pattern1), 'iban');
     } else wrongType(issues, 'string', 'iban');
   }
@@ -326,8 +313,7 @@ function copyBankDetails(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.bic = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 8, 11), 'bic');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 8, 11), 'bic');
+      report(issues, unicode(value, 8, 11), 'bic');
       report(issues, bounded(value, 8, 11, pattern2), 'bic');
     } else wrongType(issues, 'string', 'bic');
   }
@@ -335,8 +321,7 @@ function copyBankDetails(object: any, issues: IssueList): any {
   if (value !== undefined) {
     copy.payee = value;
     if (typeof value === 'string') {
-      report(issues, withoutNul(value, 0, 70), 'payee');
-      if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 70), 'payee');
+      report(issues, unicode(value, 0, 70), 'payee');
       if (value.length > 70) report(issues, bounded(value, 0, 70), 'payee');
     } else wrongType(issues, 'string', 'payee');
   }
@@ -396,8 +381,7 @@ function copyVariablePaymentRequest(object: any, issues: IssueList): any {
   value = object.compensationComponentId;
   copy.compensationComponentId = value;
   if (typeof value === 'string') {
-    report(issues, withoutNul(value, 1, 255), 'compensationComponentId');
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'compensationComponentId');
+    report(issues, unicode(value, 1, 255), 'compensationComponentId');
     report(issues, bounded(value, 1, 255), 'compensationComponentId');
   } else wrongType(issues, 'string', 'compensationComponentId');
   value = object.amount;
@@ -469,7 +453,6 @@ function checkAddress(object: any, issues: IssueList): void {
       case 'additionalAddressInfo':
       case 'city': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 255), key);
           if (value.length > 255) report(issues, bounded(value, 0, 255), key);
         } else wrongType(issues, 'string', key);
         break;
@@ -477,28 +460,24 @@ function checkAddress(object: any, issues: IssueList): void {
       case 'houseNumber':
       case 'postOfficeBox': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 20), key);
           if (value.length > 20) report(issues, bounded(value, 0, 20), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'zipCode': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 10), key);
           if (value.length > 10) report(issues, bounded(value, 0, 10), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'stateCode': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 4, 6), key);
           report(issues, bounded(value, 4, 6), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'country': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 2, 2), key);
           report(issues, bounded(value, 2, 2), key);
         } else wrongType(issues, 'string', key);
         break;
@@ -521,21 +500,18 @@ function checkBankDetails(object: any, issues: IssueList): void {
     switch (key) {
       case 'iban': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 5, 34), key);
           report(issues, bounded(value, 5, 34, pattern1), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'bic': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 8, 11), key);
           report(issues, bounded(value, 8, 11, pattern2), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'payee': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 70), key);
           if (value.length > 70) report(issues, bounded(value, 0, 70), key);
         } else wrongType(issues, 'string', key);
         break;
@@ -551,9 +527,7 @@ function checkLegalEntity(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'id');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'id');
-  } else wrongType(issues, 'string', 'id');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'id');
 }
 
 function checkGroup(object: any, issues: IssueList): void {
@@ -563,17 +537,13 @@ function checkGroup(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'id');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'id');
-  } else wrongType(issues, 'string', 'id');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'id');
   for (const key in object) {
     const value = object[key];
     if (value === undefined || value === null) continue;
     switch (key) {
       case 'type': {
-        if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, Infinity), key);
-        } else wrongType(issues, 'string', key);
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
         break;
       }
     }
@@ -606,17 +576,14 @@ function checkEmployment(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'payrollContractId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'payrollContractId');
-  } else wrongType(issues, 'string', 'payrollContractId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
   for (const key in object) {
     const value = object[key];
     if (value === undefined || value === null) continue;
     switch (key) {
-      case 'personGroupCode': {
-        if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), key);
-        } else wrongType(issues, 'string', key);
+      case 'personGroupCode':
+      case 'paymentTime': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
         break;
       }
       case 'fullTime':
@@ -638,12 +605,6 @@ function checkEmployment(object: any, issues: IssueList): void {
         below(issues, start, key);
         break;
       }
-      case 'paymentTime': {
-        if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, Infinity), key);
-        } else wrongType(issues, 'string', key);
-        break;
-      }
     }
   }
 }
@@ -655,18 +616,14 @@ function checkCustomField(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'name');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'name');
-  } else wrongType(issues, 'string', 'name');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'name');
   for (const key in object) {
     const value = object[key];
     if (value === undefined || value === null) continue;
     switch (key) {
       case 'type':
       case 'textValue': {
-        if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, Infinity), key);
-        } else wrongType(issues, 'string', key);
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
         break;
       }
       case 'numberValue': {
@@ -689,9 +646,7 @@ function checkCustomField(object: any, issues: IssueList): void {
           const elements = value;
           for (let index = 0; index < elements.length && !issues.isDone; index++) {
             const value = elements[index];
-            if (typeof value === 'string') {
-              if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), index);
-            } else wrongType(issues, 'string', index);
+            if (typeof value !== 'string') wrongType(issues, 'string', index);
           }
           below(issues, start, key);
         } else wrongType(issues, 'array', key);
@@ -708,9 +663,7 @@ function checkPerson(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'id');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'id');
-  } else wrongType(issues, 'string', 'id');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'id');
   for (const key in object) {
     const value = object[key];
     if (value === undefined || value === null) continue;
@@ -724,7 +677,6 @@ function checkPerson(object: any, issues: IssueList): void {
       case 'titleOfNobility':
       case 'suffixToLastName': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 80), key);
           if (value.length > 80) report(issues, bounded(value, 0, 80), key);
         } else wrongType(issues, 'string', key);
         break;
@@ -746,7 +698,6 @@ function checkPerson(object: any, issues: IssueList): void {
       }
       case 'citizenship': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 2, 2), key);
           report(issues, bounded(value, 2, 2), key);
         } else wrongType(issues, 'string', key);
         break;
@@ -765,14 +716,12 @@ function checkPerson(object: any, issues: IssueList): void {
       }
       case 'businessEmail': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 254), key);
           report(issues, bounded(value, 0, 254, pattern3), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'usualPlaceOfWork': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 33), key);
           if (value.length > 33) report(issues, bounded(value, 0, 33), key);
         } else wrongType(issues, 'string', key);
         break;
@@ -783,21 +732,18 @@ function checkPerson(object: any, issues: IssueList): void {
       }
       case 'exitReasonId': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 2), key);
           if (value.length > 2) report(issues, bounded(value, 0, 2), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'employeeNumber': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 20), key);
           if (value.length > 20) report(issues, bounded(value, 0, 20), key);
         } else wrongType(issues, 'string', key);
         break;
       }
       case 'jobTitle': {
         if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 0, 400), key);
           if (value.length > 400) report(issues, bounded(value, 0, 400), key);
         } else wrongType(issues, 'string', key);
         break;
@@ -824,9 +770,7 @@ function checkPerson(object: any, issues: IssueList): void {
       }
       case 'managerId':
       case 'keyNumber': {
-        if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), key);
-        } else wrongType(issues, 'string', key);
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
         break;
       }
       case 'employments': {
@@ -863,9 +807,7 @@ function checkPerson(object: any, issues: IssueList): void {
           const elements = value;
           for (let index = 0; index < elements.length && !issues.isDone; index++) {
             const value = elements[index];
-            if (typeof value === 'string') {
-              if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), index);
-            } else wrongType(issues, 'string', index);
+            if (typeof value !== 'string') wrongType(issues, 'string', index);
           }
           below(issues, start, key);
         } else wrongType(issues, 'array', key);
@@ -882,9 +824,7 @@ function checkVariablePayment(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'payrollContractId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'payrollContractId');
-  } else wrongType(issues, 'string', 'payrollContractId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
   value = fieldOf(object, 'billingPeriod');
   if (typeof value === 'string') {
     report(issues, yearMonth(value), 'billingPeriod');
@@ -894,9 +834,7 @@ function checkVariablePayment(object: any, issues: IssueList): void {
     report(issues, yearMonth(value), 'correctionPeriod');
   } else wrongType(issues, 'string', 'correctionPeriod');
   value = fieldOf(object, 'compensationComponentId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'compensationComponentId');
-  } else wrongType(issues, 'string', 'compensationComponentId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'compensationComponentId');
   for (const key in object) {
     const value = object[key];
     if (value === undefined || value === null) continue;
@@ -924,9 +862,7 @@ function checkTimeBooking(object: any, issues: IssueList): void {
     report(issues, localDateTime(value), 'time');
   } else wrongType(issues, 'string', 'time');
   value = fieldOf(object, 'key');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'key');
-  } else wrongType(issues, 'string', 'key');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'key');
 }
 
 function checkTimeBookingDay(object: any, issues: IssueList): void {
@@ -976,9 +912,7 @@ function checkTimeBookingPerson(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'personId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'personId');
-  } else wrongType(issues, 'string', 'personId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
   value = fieldOf(object, 'days');
   if (Array.isArray(value)) {
     const start = issues.length;
@@ -1000,9 +934,7 @@ function checkSalaryValue(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'compensationComponentId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'compensationComponentId');
-  } else wrongType(issues, 'string', 'compensationComponentId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'compensationComponentId');
   for (const key in object) {
     const value = object[key];
     if (value === undefined || value === null) continue;
@@ -1022,9 +954,7 @@ function checkSalaryHistoryEntry(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'payrollContractId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'payrollContractId');
-  } else wrongType(issues, 'string', 'payrollContractId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
   value = fieldOf(object, 'year');
   if (Number.isSafeInteger(value) || isInteger(issues, value, 'year')) {
   }
@@ -1067,13 +997,9 @@ function checkAbsence(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'id');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'id');
-  } else wrongType(issues, 'string', 'id');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'id');
   value = fieldOf(object, 'personId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'personId');
-  } else wrongType(issues, 'string', 'personId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
   value = fieldOf(object, 'startDate');
   if (typeof value === 'string') {
     report(issues, localDate(value), 'startDate');
@@ -1093,9 +1019,7 @@ function checkAbsence(object: any, issues: IssueList): void {
         break;
       }
       case 'key': {
-        if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), key);
-        } else wrongType(issues, 'string', key);
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
         break;
       }
     }
@@ -1140,9 +1064,7 @@ function checkTimeBookingPersonDelta(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'personId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'personId');
-  } else wrongType(issues, 'string', 'personId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
   value = fieldOf(object, 'days');
   if (Array.isArray(value)) {
     const start = issues.length;
@@ -1164,13 +1086,9 @@ function checkAbsenceDelta(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'id');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'id');
-  } else wrongType(issues, 'string', 'id');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'id');
   value = fieldOf(object, 'personId');
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), 'personId');
-  } else wrongType(issues, 'string', 'personId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'personId');
   for (const key in object) {
     const value = object[key];
     if (value === undefined || value === null) continue;
@@ -1187,9 +1105,7 @@ function checkAbsenceDelta(object: any, issues: IssueList): void {
         break;
       }
       case 'key': {
-        if (typeof value === 'string') {
-          if (!value.isWellFormed()) report(issues, wellFormed(value, 1, 255), key);
-        } else wrongType(issues, 'string', key);
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
         break;
       }
       case 'deleted': {

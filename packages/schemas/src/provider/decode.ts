@@ -6,9 +6,6 @@ import { problems } from './problems.ts';
 /**
  * Parses a query or an `application/x-www-form-urlencoded` body into names and values, in order, decoded once;
  * `undefined` if it is not valid percent-encoded UTF-8.
- *
- * @example
- * parseForm('from=2026-01&to=2026-03'); // [['from', '2026-01'], ['to', '2026-03']]
  */
 export function parseForm(text: string): (readonly [name: string, value: string])[] | undefined {
   try {
@@ -26,9 +23,6 @@ export function parseForm(text: string): (readonly [name: string, value: string]
 
 /**
  * Decodes a value once; `undefined` if it is not valid percent-encoded UTF-8.
- *
- * @example
- * decodeFormValue('a+b%2B'); // 'a b+'
  */
 export function decodeFormValue(text: string): string | undefined {
   try {
@@ -48,8 +42,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Parses the JSON of a request body; `undefined` if it is empty.
  *
  * @throws {HttpProblem} `invalid-request` if it is not JSON in UTF-8, or has a {@link structureFault}.
- * @example
- * readJson(new TextEncoder().encode('{"amount":250}')); // { amount: 250 }
  */
 export function readJson(bytes: Uint8Array | undefined): unknown {
   if (!bytes?.length) return undefined;
@@ -71,9 +63,6 @@ function unreadable(detail: string): HttpProblem {
 
 /**
  * Decodes UTF-8; `undefined` if it is invalid.
- *
- * @example
- * decodeUtf8(Uint8Array.of(0xff)); // undefined
  */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {

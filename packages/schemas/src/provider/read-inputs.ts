@@ -35,10 +35,6 @@ export interface ReadInputs {
 
 /**
  * Checks the inputs of a request. Unknown and repeated query parameters are issues.
- *
- * @example
- * const sent = { path: {}, query: [['since', '2026-01-31']], idempotencyKey: undefined, body: undefined } as const;
- * readInputs(operations.listPersons, sent).issues; // [{ pointer: '/since', code: 'unknown-name', … }]
  */
 export function readInputs(schemas: InputSchemas, sent: SentInputs): ReadInputs {
   const names = Object.keys(schemas.query.shape).map((name) => [name, schemas.wireNames?.[name] ?? name] as const);

@@ -67,9 +67,9 @@ export interface ProviderStates {
   /** The time-recording component is too old for the time operations (section 8). Default: 63.11.19. */
   'an outdated time component': { version?: string | undefined };
   /** The client under test has used up its rate limit. */
-  'a used-up rate limit': Record<never, never>;
+  'a used-up rate limit': Record<string, never>;
   /** The HR Cloud responds to every request with 503. */
-  'an unavailable service': Record<never, never>;
+  'an unavailable service': Record<string, never>;
 }
 
 /** The models of the parameters of each state. */
