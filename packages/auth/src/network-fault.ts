@@ -23,7 +23,7 @@ const untrustedPattern =
 const systemCodePattern = /^[A-Z][A-Z0-9_]{1,63}$/;
 /** How Node.js, Chromium, Firefox, Safari, Deno and workerd begin to say that a connection failed. */
 const networkPattern =
-  /^(?:fetch failed$|terminated$|Failed to fetch|NetworkError when|Load failed|network error|Network connection lost|error sending request|error reading a body|client error|The Internet connection)/;
+  /^(?:fetch failed$|terminated$|Failed to fetch|NetworkError when|Load failed|network error|Network connection lost|internal error; reference|error sending request|error reading a body|client error|The Internet connection)/;
 /** How Node.js, Deno and workerd say that they do not send a request. */
 const refusalPattern = /^bad port$|Requests to port \d+ are blocked|not implemented/;
 const MAX_CAUSE_DEPTH = 5;
@@ -49,14 +49,14 @@ export function networkFault(thrown: unknown, isPlatform: boolean): NetworkFault
     error = error.cause;
   }
   const isRefused = isPlatform && refusalPattern.test(words);
-  // Deno has no codes.
-  const isUnconnected = words.includes('client error (Connect)');
-  const [reason = ''] = words.replace(/^.*https?:\/\/\S+[ :]*/s, '').split(/[\n{"]/, 1);
+  const [reason = ''] = words.replace(/^.*https?:\/\/\S+[ :]*(?:\(\S*\): )?/s, '').split(/[\n{"]/, 1);
   return {
-    outcome: isUnconnected || isRefused ? 'not-sent' : 'unknown',
+    // Deno has no codes. It sends a request again if a kept connection closes, so it may say that there is no connection
+    // after the service received the request.
+    outcome: isRefused ? 'not-sent' : 'unknown',
     reason:
       isPlatform && reason !== 'fetch failed' ? reason.slice(0, MAX_WORDS).replace(/\.$/, '') || undefined : undefined,
-    isUntrusted: isUnconnected && words.includes('certificate'),
+    isUntrusted: words.includes('client error (Connect)') && words.includes('certificate'),
     // A platform may have other words for it.
     isOfNetwork: isPlatform ? !isRefused : networkPattern.test(words),
   };

@@ -123,36 +123,46 @@ test.each([new TypeError('x is not a function'), new Error('proxy is undefined')
 test.each([
   ['bad port', new TypeError('fetch failed', { cause: new Error('bad port') }), 'fetch-failed', 'not-sent'],
   ['The option is not implemented.', new TypeError('The option is not implemented.'), 'fetch-failed', 'not-sent'],
+  // Deno says so after it sent the request on a kept connection, too.
   [
     'client error (Connect): Connection refused (os error 111)',
-    denoError('client error (Connect): Connection refused (os error 111)'),
+    denoError('for url (URL): client error (Connect): Connection refused (os error 111)'),
     'network',
-    'not-sent',
+    'unknown',
   ],
   [
     'client error (SendRequest): connection closed',
-    denoError('client error (SendRequest): connection closed'),
+    denoError('from 127.0.0.1:5000 for URL (192.0.2.7:443): client error (SendRequest): connection closed'),
     'network',
     'unknown',
   ],
   [
     'client error (Connect): invalid peer certificate',
-    denoError('client error (Connect): invalid peer certificate'),
+    denoError('for url (URL): client error (Connect): invalid peer certificate'),
     'untrusted-certificate',
-    'not-sent',
+    'unknown',
   ],
 ])('the platform that says: %s', async (words, thrown, code, outcome) => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(thrown);
   onTestFinished(() => void vi.restoreAllMocks());
   const call = clientOf({ url: 'https://hr.example.com' }, { retry: { limit: 0 } }).time.absences('Ek');
   await expect(call).rejects.toMatchObject({ code, outcome, message: expect.stringContaining(`, ${words}`) as string });
-  await expect(call).rejects.not.toThrow(/Ek/);
+  await expect(call).rejects.not.toThrow(/Ek|192\.0\.2/);
 });
 
 function denoError(words: string): TypeError {
-  const url = 'https://hr.example.com/api/v1/persons/Ek';
-  return new TypeError('fetch failed', { cause: new Error(`error sending request for url (${url}): ${words}`) });
+  const place = words.replace('URL', 'https://hr.example.com/api/v1/persons/Ek');
+  return new TypeError('fetch failed', { cause: new Error(`error sending request ${place}`) });
 }
+
+test.each(['Failed to fetch', 'Network connection lost.', 'internal error; reference = a1'])(
+  'an option fetch that passes on what the platform says: %s',
+  async (words) => {
+    const fetch = () => Promise.reject(new TypeError(words));
+    const call = clientOf({ url: 'https://hr.example.com' }, { fetch, retry: { limit: 0 } }).persons.list();
+    await expect(call).rejects.toMatchObject({ code: 'network', outcome: 'unknown' });
+  },
+);
 
 const noRoute = Object.assign(new Error('x'), { code: 'EHOSTUNREACH', syscall: 'connect' });
 const noAnswer = Object.assign(new Error('x'), { code: 'ETIMEDOUT', syscall: 'connect' });
