@@ -168,8 +168,8 @@ describe('what is in the answer', () => {
       // oxlint-disable-next-line no-await-in-loop -- one split after the other
       await clientOf({ url: 'https://hr.example.com' }, { fetch, onEvent }).persons.list();
     }
-    const once = [{ pointer: '/1/lastName', code: 'wrong-format' }];
-    expect(errors).toEqual(Array.from({ length: body.length - 1 }, () => once));
+    const reported = [{ pointer: '/1/lastName', code: 'wrong-format' }];
+    expect(errors).toEqual(Array.from({ length: body.length - 1 }, () => reported));
   });
 
   test("a broken bound throws with onInvalid: 'throw', after the elements before it", async () => {

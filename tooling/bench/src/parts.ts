@@ -4,6 +4,7 @@ import { auditFilters } from './parts/audit-filters.ts';
 import { client } from './parts/client.ts';
 import { deltas } from './parts/deltas.ts';
 import { demo } from './parts/demo.ts';
+import { hostile } from './parts/hostile.ts';
 import { imports } from './parts/import.ts';
 import { latency } from './parts/latency.ts';
 import { lists } from './parts/lists.ts';
@@ -21,6 +22,7 @@ export const parts: readonly Part[] = [
   latency,
   deltas,
   client,
+  hostile,
   mirror,
   reads,
   auditCost,

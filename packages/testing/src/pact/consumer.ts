@@ -16,7 +16,7 @@ import { operationExchange, type Details } from './operation-exchange.ts';
 import { emptyListExchange } from './empty-list.ts';
 import { exampleOfKind, problemKindOf } from './problems.ts';
 import { Run, runExchange } from './run-exchange.ts';
-import { tokenExchange, type TokenExpectation, type TokenRefusal } from './token-exchange.ts';
+import { tokenExchange, type TokenExpectation, type TokenErrorExpectation } from './token-exchange.ts';
 
 /** The mock for the code of a consumer. @sealed */
 export interface ContractCloud {
@@ -111,7 +111,7 @@ export interface Consumer {
    * const { run } = hr.tokenRequest({ status: 401 });
    * await expect(run((endpoint) => logIn(endpoint))).rejects.toThrow('invalid-client');
    */
-  tokenRequest(expectation?: TokenExpectation | TokenRefusal): Interaction<ContractTokenEndpoint>;
+  tokenRequest(expectation?: TokenExpectation | TokenErrorExpectation): Interaction<ContractTokenEndpoint>;
 }
 
 /**

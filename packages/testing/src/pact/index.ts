@@ -19,4 +19,4 @@ export type {
 export type { ConsumerOptions } from './interaction-records.ts';
 export type { ExampleClient, SentParts } from './exchange.ts';
 export type { CausedKind } from './problems.ts';
-export type { TokenExpectation, TokenRefusal } from './token-exchange.ts';
+export type { TokenExpectation, TokenErrorExpectation } from './token-exchange.ts';

@@ -19,7 +19,7 @@ export interface TokenExpectation {
 }
 
 /** A token request that fails: 400 for a scope that is not granted, 401 for an unknown client, 503 for an unavailable service. */
-export interface TokenRefusal extends Omit<TokenExpectation, 'status' | 'example'> {
+export interface TokenErrorExpectation extends Omit<TokenExpectation, 'status' | 'example'> {
   readonly status: 400 | 401 | 503;
 }
 
@@ -39,7 +39,7 @@ const errorResponse = (status: number, error: string) =>
 
 type Outcome = Pick<Exchange, 'states' | 'response' | 'unsupportedRules'>;
 
-const outcomes: { readonly [Status in 200 | TokenRefusal['status']]: (example?: unknown) => Outcome } = {
+const outcomes: { readonly [Status in 200 | TokenErrorExpectation['status']]: (example?: unknown) => Outcome } = {
   200: (example = granted) => ({
     states: [['an API client', credentials]],
     ...jsonResponse(200, ReadTokenResponse, example),
@@ -53,7 +53,7 @@ const outcomes: { readonly [Status in 200 | TokenRefusal['status']]: (example?: 
 };
 
 /** A request to the token endpoint and its response (RFC 6749, section 4.4). */
-export function tokenExchange(expectation: TokenExpectation | TokenRefusal): Exchange {
+export function tokenExchange(expectation: TokenExpectation | TokenErrorExpectation): Exchange {
   const { status = 200, authentication = 'form', description } = expectation;
   const { scope = status === 400 ? OTHER_SCOPE : API_SCOPE } = expectation;
   const { clientId, clientSecret } = credentials;
