@@ -11,12 +11,12 @@ export type TokenEndpointOptions = (
   | {
       /** Address of the service, with its path if it has one. The token endpoint is `{baseUrl}/api/oauth2/token` (specification, section 5). */
       readonly baseUrl: string | URL;
-      readonly tokenEndpoint?: never;
+      readonly tokenEndpoint?: undefined;
     }
   | {
       /** Address of the token endpoint. */
       readonly tokenEndpoint: string | URL;
-      readonly baseUrl?: never;
+      readonly baseUrl?: undefined;
     }
 ) & {
   /**

@@ -94,7 +94,7 @@ function withoutUndefined(nodes: Entity['nodes'], code: string): string[] {
   const visitor = new Visitor({
     TSPropertySignature({ optional, key, typeAnnotation }) {
       const type = typeAnnotation && code.slice(typeAnnotation.start, typeAnnotation.end);
-      if (optional && type && !/\b(?:undefined|unknown|never)$/.test(type)) found.push(code.slice(key.start, key.end));
+      if (optional && type && !/\b(?:undefined|unknown)$/.test(type)) found.push(code.slice(key.start, key.end));
     },
   });
   for (const node of nodes) {

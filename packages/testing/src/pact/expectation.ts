@@ -106,7 +106,7 @@ type Window<Value> = Value extends { from?: infer From; to?: infer To }
 
 type OneOf<Value> = {
   [Key in keyof Value]-?: Readonly<Required<Pick<Value, Key>>> & {
-    readonly [Other in Exclude<keyof Value, Key>]?: never;
+    readonly [Other in Exclude<keyof Value, Key>]?: undefined;
   };
 }[keyof Value];
 

@@ -11,8 +11,20 @@ export interface Cause {
   readonly token?: ExampleToken;
 }
 
-/** The kinds of problems that a contract can cause, and how. */
-export const causes = {
+/** A kind of problem that a contract can cause. */
+export type CausedKind =
+  | 'invalid-request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'time-component-version'
+  | 'idempotency-key-in-flight'
+  | 'idempotency-key-reused'
+  | 'too-many-requests'
+  | 'unavailable';
+
+/** How a contract causes each kind. */
+export const causes: Readonly<Record<CausedKind, (sent: SentParts) => Cause>> = {
   // The request breaks a rule.
   'invalid-request': () => ({}),
   unauthorized: () => ({ token: exampleTokens.rejected }),
@@ -27,10 +39,7 @@ export const causes = {
   'idempotency-key-reused': (sent) => ({ states: [['a payment submitted with a key', keyedPayment(sent)]] }),
   'too-many-requests': () => ({ states: [['a used-up rate limit']] }),
   unavailable: () => ({ states: [['an unavailable service']] }),
-} as const satisfies { readonly [Kind in ProblemKind]?: (sent: SentParts) => Cause };
-
-/** A kind of problem that a contract can cause. */
-export type CausedKind = keyof typeof causes;
+};
 
 /** A different payment with the key of the request. */
 function keyedPayment({ path, query, body, idempotencyKey }: SentParts) {
