@@ -91,7 +91,7 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
       billingPeriod: period,
       correctionPeriod: period,
       compensationComponentId: fc.constantFrom('A', 'a'),
-      amount: value,
+      amount: fc.constantFrom(0, -0, 0.3, 0.300_000_000_000_001, -250),
       hours: value,
       days: value,
       hourlyFactor: value,

@@ -80,7 +80,12 @@ test('a feature of schemas needs a changeset, and reaches users of the client wi
   expect(await tagged('latest')).toEqual({ ...current, ...minor });
 
   const { folder, versions } = await team.npmInstall('@hr/client');
-  expect(versions).toEqual({ '@hr/client': current['@hr/client'], ...minor, ky: expect.any(String), zod: expect.any(String) });
+  expect(versions).toEqual({
+    '@hr/client': current['@hr/client'],
+    ...minor,
+    ky: expect.any(String),
+    zod: expect.any(String),
+  });
   await writeFile(join(folder, 'program.ts'), "import '@hr/client'; console.log('REHEARSED' in globalThis);");
   await team.typeCheck(folder);
   expect(await team.runProgram('node', folder)).toBe('true\n');
