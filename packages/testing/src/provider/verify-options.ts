@@ -17,7 +17,7 @@ export type StateHandler<Name extends StateName> = (
 ) => void | Promise<void>;
 
 /** A handler for each state. An interaction fails if one of its states has no handler. */
-export type StateHandlers = { readonly [Name in StateName]?: StateHandler<Name> };
+export type StateHandlers = { readonly [Name in StateName]?: StateHandler<Name> | undefined };
 
 /**
  * Creates handlers of all states from one function that loads a scenario. For several states, the function runs once

@@ -21,8 +21,8 @@ import { z } from 'zod';
 const { employments: _employments, payrollContractIds: _payrollContractIds, ...ownFields } = Person.shape;
 
 /** A record with these fields; a test names others if it relies on them, and `null` removes one. */
-type SomeOf<Record, Named extends keyof Record> = Pick<Record, Named> & {
-  [Field in Exclude<keyof Record, Named>]?: Record[Field] | null | undefined;
+type SomeOf<Model, Named extends keyof Model> = Pick<Model, Named> & {
+  [Field in Exclude<keyof Model, Named>]?: Model[Field] | null | undefined;
 };
 
 /**
@@ -51,7 +51,7 @@ export interface ProviderStates {
   /** An absence of an existing or a new person. */
   'an absence': SomeOf<Absence, 'personId'>;
   /** A person that these systems last changed on a date, and other systems before it. */
-  'a person who changed': { id: string; systems: System[]; since: string };
+  'a person who changed': { id: string; systems: readonly System[]; since: string };
   /** A person whom the master system has deleted since. Here and below, lists of changes say so. */
   'a deleted person': { id: string };
   /** A day of a person's time account that was deleted since. */
@@ -63,7 +63,7 @@ export interface ProviderStates {
   /** A registered client, which can request tokens. Its default scope is that of the API. */
   'an API client': { clientId: string; clientSecret: string; scope?: string | undefined };
   /** The client under test may use only these operations, and sees only data of these systems. Default: all. */
-  'a client with grants': { operations?: OperationId[] | undefined; systems?: System[] | undefined };
+  'a client with grants': { operations?: readonly OperationId[] | undefined; systems?: readonly System[] | undefined };
   /** The time-recording component is too old for the time operations (section 8). Default: 63.11.19. */
   'an outdated time component': { version?: string | undefined };
   /** The client under test has used up its rate limit. */
