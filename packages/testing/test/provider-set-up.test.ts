@@ -353,6 +353,7 @@ describe('a provider state', () => {
 
   test.each<[what: string, states: StateHandlers]>([
     ['without a handler', {}],
+    ['with an undefined handler', { 'a person': undefined }],
     ['with an inherited handler only', Object.create({ 'a person': () => undefined }) as StateHandlers],
   ])('%s fails', async (_what, states) => {
     expect(await faultsWith([aPerson], { states })).toEqual([

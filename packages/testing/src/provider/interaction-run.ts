@@ -39,8 +39,10 @@ export async function setUp(run: InteractionRun, { states: handlers, reset }: Ve
   for (const { name, params } of run.interaction.providerStates ?? []) {
     // oxlint-disable-next-line no-await-in-loop -- only the first fault is reported
     await attempt(run, `state "${name}"`, () => {
-      states.push(readState(name, params));
-      if (!Object.hasOwn(handlers, name)) throw cannotRun('no handler. Add one to the option "states".');
+      const state = readState(name, params);
+      states.push(state);
+      if (!Object.hasOwn(handlers, name) || !handlers[state[0]])
+        throw cannotRun('no handler. Add one to the option "states".');
     });
   }
   await attempt(run, 'reset', () => within(MAX_HOOK_MS, () => reset?.({ states })));

@@ -92,7 +92,7 @@ function checkOptions(options: VerifyOptions) {
   if (record) checkNames('record', record, ['file', 'version']);
   const url = httpUrl(provider?.url ?? '');
   const handlers = Object.entries(states ?? {});
-  const [noFunction] = handlers.find(([, handler]) => typeof handler !== 'function') ?? [];
+  const [noFunction] = handlers.find(([, handler]) => handler !== undefined && typeof handler !== 'function') ?? [];
   const faults = [
     url ? '' : 'The URL of the provider is not an http(s) URL. Correct it.',
     Array.isArray(paths) ? '' : '"pacts" is not a list. Pass a list of files and folders.',
