@@ -48,10 +48,10 @@ describe('while a client does its worst', () => {
     return fetch(service.baseUrl + payments(contract), init);
   }
 
-  /** How many statements wait for a lock, and how many payments of the locked contract are stored. */
+  /** How many statements wait for a row of another transaction, and how many payments of the locked contract are stored. */
   async function state(): Promise<{ locked: number; payments: number }> {
     const { rows } = await watcher.query<{ locked: number; payments: number }>(`
-      select (select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')::int as locked,
+      select (select count(*) from pg_stat_activity where datname = current_database() and wait_event in ('transactionid', 'tuple'))::int as locked,
         (select count(*) from variable_payment where payroll_contract_id = 'locked')::int as payments`);
     return rows[0] as { locked: number; payments: number };
   }
