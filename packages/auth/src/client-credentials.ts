@@ -73,8 +73,9 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenProvi
   return {
     async getToken({ signal } = {}) {
       signal?.throwIfAborted();
-      if (current && elapsedSince(current.sentAt) <= current.usableFor) {
-        if (elapsedSince(refresh.since) >= refresh.after) acquire().catch(postponeRefresh);
+      const at = now();
+      if (current && elapsedSince(current.sentAt, at) <= current.usableFor) {
+        if (elapsedSince(refresh.since, at) >= refresh.after) acquire().catch(postponeRefresh);
         return current.token;
       }
       waiting += 1;

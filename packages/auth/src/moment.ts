@@ -8,7 +8,7 @@ export function now(): Moment {
   return { wall: Date.now(), steady: performance.now() };
 }
 
-/** Milliseconds since then: the wall clock may be set back, and the monotonic one may stop while a machine sleeps. */
-export function elapsedSince({ wall, steady }: Moment): number {
-  return Math.max(Date.now() - wall, performance.now() - steady);
+/** Milliseconds from then to a later moment: the wall clock may be set back, and the monotonic one may stop while a machine sleeps. */
+export function elapsedSince({ wall, steady }: Moment, at: Moment = now()): number {
+  return Math.max(at.wall - wall, at.steady - steady);
 }

@@ -130,6 +130,13 @@ export class JsonArrayCutter {
   }
 
   #cut(bytes: Uint8Array): unknown[] {
+    if (bytes.length > 1 && !this.#scan.inString && endOfWhiteSpace(bytes, 0) === bytes.length) {
+      const elementBytes = this.#scan.elementBytes + bytes.length;
+      this.#expectWithinBound(elementBytes);
+      this.#scan = { ...this.#scan, elementBytes };
+      this.#pending.push(bytes.subarray(0, 1));
+      return [];
+    }
     const scan = scanned(bytes, this.#scan);
     this.#expectWithinBound(scan.longestBytes);
     if (scan.closing === CLOSE_BRACE) throw this.#malformed();
@@ -200,7 +207,9 @@ function scanned(bytes: Uint8Array, before: Scan): Scan {
 
   for (;;) {
     if (inString) {
-      while (at < length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+      const near = Math.min(at + SHORT_STRING, length);
+      while (at < near && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+      if (at >= near) at = endOfLongString(bytes, at);
       if (at >= length) break;
       inString = false;
       at++;
@@ -228,6 +237,28 @@ function scanned(bytes: Uint8Array, before: Scan): Scan {
   }
   const elementBytes = Math.min(at, length) - elementStart;
   return { depth, inString, escaped: at > length, elementBytes, longestBytes, cut, closing };
+}
+
+/** How far a string is read byte by byte. Beyond it, a search of the platform costs less. */
+const SHORT_STRING = 64;
+
+/** Where a long string ends; the length of the bytes if it goes on, or one more if their last byte escapes the next one. */
+function endOfLongString(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
+  let at = start;
+  while (at < length && bytes[at] !== QUOTE) {
+    const quote = bytes.indexOf(QUOTE, at);
+    const end = quote === -1 ? length : quote;
+    let backslashes = 0;
+    while (end - backslashes > at && bytes[end - backslashes - 1] === BACKSLASH) backslashes++;
+    if (quote === -1) return length + (backslashes % 2);
+    if (backslashes % 2 === 0) return quote;
+    // Where many quotes are escaped, a search for each would cost more.
+    at = quote + 1;
+    const near = Math.min(at + SHORT_STRING, length);
+    while (at < near && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  }
+  return at;
 }
 
 /** What `JSON.parse` makes of UTF-8; undefined if it is not valid. */

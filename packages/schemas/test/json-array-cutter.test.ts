@@ -47,14 +47,25 @@ const arrays = fc
     encoder.encode(mark + before + JSON.stringify(value, null, indent) + after),
   );
 
+// Texts beyond the length from which a string is searched, with escapes before, at and behind it, and much white space.
+const longText = fc
+  .array(fc.constantFrom('x'.repeat(31), 'x'.repeat(64), 'é', '"', '\\', '\\'.repeat(40), '"'.repeat(40)), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+const longTexts = fc
+  .tuple(fc.array(fc.oneof(longText, fc.record({ id: longText }))), fc.constantFrom('', ' ', ' '.repeat(200)))
+  .map(([list, gap]) => encoder.encode(`[${list.map((one) => gap + JSON.stringify(one) + gap).join(',')}${gap}]`));
+
 // Elements that begin alike, within which others and texts seem to begin in the same way.
 const nested = fc.array(fc.record({ id: fc.constantFrom('', '},{"id":', '\\', '{"id":"') }), { maxLength: 3 });
 const alike = fc
   .array(fc.record({ id: fc.constantFrom('a', ',{"id":', '"},{"id":"', ']'), groups: nested }), { maxLength: 12 })
   .map((list) => encoder.encode(JSON.stringify(list)));
-const damagedAlike = fc
-  .tuple(alike, fc.nat(), fc.constantFrom(...encoder.encode('[]{},:"x')))
-  .map(([bytes, at, byte]) => bytes.with(at % bytes.length, byte));
+const damagedBy = (source: fc.Arbitrary<Uint8Array>) =>
+  fc
+    .tuple(source, fc.nat(), fc.constantFrom(...encoder.encode('[]{},:"x')))
+    .map(([bytes, at, byte]) => bytes.with(at % bytes.length, byte));
 
 // Sentences over the alphabet of the grammar: most are wrong by one token, some are arrays.
 const tokens = ['[', ']', '{', '}', ',', ':', '"a"', '"\\"', '"', '\\', '1', '-0.5e3', 'true', 'nul', ' ', '\u{FEFF}'];
@@ -71,7 +82,9 @@ describe('JsonArrayCutter', () => {
     ['arrays with one byte changed', damaged],
     ['arrays cut off', truncated],
     ['elements that begin alike', alike],
-    ['the same with one byte changed', damagedAlike],
+    ['long texts and much white space', longTexts],
+    ['the same with one byte changed', damagedBy(longTexts)],
+    ['elements that begin alike with one byte changed', damagedBy(alike)],
     ['any bytes', fc.uint8Array()],
   ])('accepts exactly what JSON.parse accepts as an array, for every split: %s', (_, source) => {
     fc.assert(
