@@ -215,7 +215,10 @@ test('each section is accessible while it loads, when it failed, when it is empt
     await page.getByText('The service does not answer.').waitFor();
     await check();
     await intercept(page, '/bff/system/*', (request) => request.respond(body));
-    await page.getByRole('button', { name: 'Try again' }).click();
+    // An event of the stream may make the page try again by itself, and take the button away.
+    await page.getByRole('button', { name: 'Try again' }).evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLElement).click();
+    });
     await page
       .getByText(/No run yet|No clients|No such events/)
       .first()
