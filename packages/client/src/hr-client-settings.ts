@@ -58,6 +58,7 @@ const callOptionNames: readonly (keyof CallOptions)[] = [
 const defaultTimeouts = { timeout: 60_000, attemptTimeout: 30_000, idleTimeout: 30_000 };
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_DELAY_MS = 30_000;
+
 /** Checks the options. Every message names the option and the remedy. */
 export function hrClientSettings(options: HrClientOptions): HrClientSettings {
   checkOption(typeof options === 'object' && options !== null, 'createHrClient needs its options, { baseUrl, auth }.');

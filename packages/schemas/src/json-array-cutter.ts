@@ -209,8 +209,9 @@ function scanned(bytes: Uint8Array, before: Scan): Scan {
     if (inString) {
       const near = Math.min(at + SHORT_STRING, length);
       while (at < near && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-      if (at >= near) at = endOfLongString(bytes, at);
+      if (at < length && bytes[at] !== QUOTE) at = nextQuote(bytes, at);
       if (at >= length) break;
+      if (bytes[at] !== QUOTE) continue;
       inString = false;
       at++;
     }
@@ -242,23 +243,13 @@ function scanned(bytes: Uint8Array, before: Scan): Scan {
 /** How far a string is read byte by byte. Beyond it, a search of the platform costs less. */
 const SHORT_STRING = 64;
 
-/** Where a long string ends; the length of the bytes if it goes on, or one more if their last byte escapes the next one. */
-function endOfLongString(bytes: Uint8Array, start: number): number {
-  const { length } = bytes;
-  let at = start;
-  while (at < length && bytes[at] !== QUOTE) {
-    const quote = bytes.indexOf(QUOTE, at);
-    const end = quote === -1 ? length : quote;
-    let backslashes = 0;
-    while (end - backslashes > at && bytes[end - backslashes - 1] === BACKSLASH) backslashes++;
-    if (quote === -1) return length + (backslashes % 2);
-    if (backslashes % 2 === 0) return quote;
-    // Where many quotes are escaped, a search for each would cost more.
-    at = quote + 1;
-    const near = Math.min(at + SHORT_STRING, length);
-    while (at < near && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  }
-  return at;
+/** The next quote of a string, or what follows it if it is escaped; the same at the end of the bytes if there is none. */
+function nextQuote(bytes: Uint8Array, start: number): number {
+  const quote = bytes.indexOf(QUOTE, start);
+  const end = quote === -1 ? bytes.length : quote;
+  let backslashes = 0;
+  while (end - backslashes > start && bytes[end - backslashes - 1] === BACKSLASH) backslashes++;
+  return end + (backslashes % 2);
 }
 
 /** What `JSON.parse` makes of UTF-8; undefined if it is not valid. */

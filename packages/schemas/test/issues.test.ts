@@ -58,7 +58,7 @@ test('beside a filled post-office box there is no street', () => {
 test.each([
   ['listPersons', { changedSince: new Date() }, '/changedSince'],
   ['listSalaryHistory', { from: new Date(0) }, '/from'],
-] as const)('a Date in the query of %s is told to be a string, with its form', (id, query, pointer) => {
+] as const)('a Date in the query of %s is refused with the format of a date', (id, query, pointer) => {
   const detail = 'must be a string such as 2026-01-31 or 2026-01, not a Date';
   const issue = { pointer, code: 'wrong-type', detail };
   expect(checkPart(id, 'query', query).issues).toEqual([issue]);

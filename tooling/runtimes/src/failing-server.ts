@@ -31,16 +31,16 @@ export async function startFailingServer() {
     response.req.resume().once('end', () => socket.write(bytes, 'latin1', () => isOpen || socket.end()));
   };
   const [server, blocked, leaving] = [createServer(listener), createServer(listener), createServer(listener)];
-  const nobody = createServer();
+  const closed = createServer();
   const origins: Record<NonNullable<Failure['target']>, string> = {
     server: `http://${await listen(server)}`,
-    nobody: `http://${await listen(nobody)}`,
+    closed: `http://${await listen(closed)}`,
     nowhere: 'http://nowhere.invalid',
     blocked: `http://${await listen(blocked, BLOCKED_PORT)}`,
     untrusted: `https://${await listen(createTlsServer({ key, cert }, listener))}`,
     leaving: `http://${await listen(leaving)}`,
   };
-  nobody.close();
+  closed.close();
   return { origins, received };
 }
 

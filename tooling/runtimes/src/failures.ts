@@ -6,7 +6,7 @@ export interface Failure {
   /** What the server sends when it has read a request. Then it closes the connection, or waits for the client to do so. */
   readonly response?: string;
   /** Where the requests go: to the server if nothing else is said. */
-  readonly target?: 'server' | 'nobody' | 'nowhere' | 'blocked' | 'untrusted' | 'leaving';
+  readonly target?: 'server' | 'closed' | 'nowhere' | 'blocked' | 'untrusted' | 'leaving';
   readonly twist?: Task['twist'];
 }
 
@@ -20,7 +20,7 @@ const chunk = `${head('200 OK', 'Transfer-Encoding: chunked')}1\r\n[\r\n`;
 const html = `${head('200 OK', 'Content-Length: 16')}<h1>Welcome</h1>`;
 
 export const failures: readonly Failure[] = [
-  { name: 'connection refused', target: 'nobody' },
+  { name: 'connection refused', target: 'closed' },
   { name: 'unknown host', target: 'nowhere' },
   { name: 'port that browsers block, 6666', target: 'blocked', response: unavailable },
   { name: 'untrusted certificate', target: 'untrusted' },
