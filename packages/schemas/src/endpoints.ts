@@ -3,7 +3,7 @@
  * {@link Operation}.
  */
 export const endpoints = {
-  listPersons: { method: 'GET', path: '/api/v1/persons', list: true },
+  listPersons: { method: 'GET', path: '/api/v1/persons', list: true, cursor: true },
   updatePerson: { method: 'PATCH', path: '/api/v1/persons/{id}', list: false },
   submitVariablePayment: {
     method: 'POST',
@@ -17,9 +17,32 @@ export const endpoints = {
     list: true,
     extension: true,
   },
-  listTimeBookings: { method: 'GET', path: '/api/v1/time-bookings', list: true, timeComponent: true },
+  listVariablePaymentDecisions: {
+    method: 'GET',
+    path: '/api/v1/variable-payment-decisions',
+    list: true,
+    cursor: true,
+    extension: true,
+  },
+  listTimeBookings: {
+    method: 'GET',
+    path: '/api/v1/time-bookings',
+    list: true,
+    cursor: true,
+    timeComponent: true,
+  },
   listSalaryHistory: { method: 'GET', path: '/api/v1/payrollContract/{contractId}/salaries/history', list: true },
+  listAllSalaries: { method: 'GET', path: '/api/v1/salaries/history', list: true, extension: true },
   listAbsences: { method: 'GET', path: '/api/v1/persons/{personId}/absences', list: true, timeComponent: true },
+  listAllAbsences: {
+    method: 'GET',
+    path: '/api/v1/absences',
+    list: true,
+    cursor: true,
+    timeComponent: true,
+    extension: true,
+  },
+  getChanges: { method: 'GET', path: '/api/v1/changes', list: false, cursor: true, extension: true },
 } as const;
 
 /**
@@ -27,12 +50,16 @@ export const endpoints = {
  * operation table → name in the URL.
  */
 export const wireNames = {
-  listPersons: { changedSince: 'changedSince' },
+  listPersons: { changedSince: 'changedSince', after: 'after' },
   submitVariablePayment: { billingPeriod: 'billingPeriod' },
   listVariablePayments: { billingPeriod: 'billingPeriod' },
-  listTimeBookings: { from: 'startDate', to: 'endDate', changedSince: 'changedSince' },
+  listVariablePaymentDecisions: { after: 'after' },
+  listTimeBookings: { from: 'startDate', to: 'endDate', changedSince: 'changedSince', after: 'after' },
   listSalaryHistory: { from: 'from', to: 'to' },
+  listAllSalaries: { from: 'from', to: 'to' },
   listAbsences: { from: 'from', to: 'to', changedSince: 'changedSince' },
+  listAllAbsences: { from: 'from', to: 'to', changedSince: 'changedSince', after: 'after' },
+  getChanges: { after: 'after', wait: 'wait' },
 } as const satisfies Record<string, Record<string, string>>;
 
 /** Names of a deployment that differ from {@link wireNames}. */

@@ -77,7 +77,7 @@ export function openApiDocument({
     paths,
     components: {
       schemas: schemaObjects(further),
-      responses: problemResponses(further.flatMap(extensionProblems)),
+      responses: problemResponses(further.map(extensionProblems)),
       securitySchemes: {
         oauth2: {
           type: 'oauth2',

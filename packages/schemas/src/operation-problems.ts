@@ -2,12 +2,13 @@ import { operations, type Operation, type Operations } from './operations.ts';
 import type { OperationId, PathParameters } from './operation-types.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 
-/** The problems of each feature of an operation, at most one per status. */
+/** The problems of each feature of an operation. */
 const problems = {
   always: ['invalid-request', 'unauthorized', 'forbidden', 'not-acceptable', 'request-timeout'],
   path: ['not-found'],
   body: ['precondition-failed', 'content-too-large', 'unsupported-media-type'],
   delta: ['changes-expired'],
+  cursor: ['cursor-expired'],
   timeComponent: ['time-component-version'],
   idempotencyKey: ['idempotency-key-in-flight', 'idempotency-key-reused'],
   load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
@@ -22,13 +23,13 @@ type PartsOf<Id extends OperationId> =
   | 'always'
   | 'load'
   | (PathParameters<Id> extends Record<string, never> ? never : 'path')
-  | Extract<keyof Operations[Id], 'body' | 'delta' | 'timeComponent' | 'idempotencyKey'>;
+  | Extract<keyof Operations[Id], 'body' | 'delta' | 'cursor' | 'timeComponent' | 'idempotencyKey'>;
 
 /** The kinds of problems that an operation may respond with. */
 export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Id>][number];
 
 /**
- * Returns the kinds of problems that an operation may respond with, at most one per status.
+ * Returns the kinds of problems that an operation may respond with.
  *
  * @example
  * problemsOf('listAbsences').includes('time-component-version'); // true
@@ -42,14 +43,19 @@ export function problemsOfFeatures({
   pathParameters,
   body,
   delta,
+  cursor,
   timeComponent,
   idempotencyKey,
-}: Pick<Operation, 'pathParameters' | 'body' | 'delta' | 'timeComponent' | 'idempotencyKey'>): readonly ProblemKind[] {
+}: Pick<
+  Operation,
+  'pathParameters' | 'body' | 'delta' | 'cursor' | 'timeComponent' | 'idempotencyKey'
+>): readonly ProblemKind[] {
   const has: Record<Part, boolean> = {
     always: true,
     path: Object.keys(pathParameters.shape).length > 0,
     body: body !== undefined,
     delta: delta !== undefined,
+    cursor: cursor === true,
     timeComponent: timeComponent === true,
     idempotencyKey: idempotencyKey === true,
     load: true,

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { Absence, AbsenceDelta } from './absence.ts';
+import { Changes } from './changes.ts';
 import { endpoints } from './endpoints.ts';
 import type { OperationTypes } from './generated/models.ts';
 import type { Model } from './model.ts';
 import type { Body, OperationId, PathParameters, Query } from './operation-types.ts';
-import { Identifier, LocalDate, YearMonth } from './primitives.ts';
+import { Cursor, Identifier, LocalDate, WaitSeconds, YearMonth } from './primitives.ts';
 import { Person, PersonDelta, PersonPatch } from './person.ts';
 import { rule } from './rule.ts';
-import { inOrder } from './value-rules.ts';
-import { SalaryHistoryEntry, VariablePayment, VariablePaymentRequest } from './payroll.ts';
+import { inOrder, oneStart } from './value-rules.ts';
+import { SalaryHistoryEntry, VariablePayment, VariablePaymentDecision, VariablePaymentRequest } from './payroll.ts';
 import { TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
 
 /** One operation of the API, an entry of the table {@link operations}. Each needs a bearer token and responds with 200. */
@@ -19,7 +20,7 @@ export interface Operation {
   /** Section of the HR Cloud API specification. */
   readonly section: string;
   /** The resource it belongs to. */
-  readonly tag: 'Persons' | 'Payroll' | 'Time';
+  readonly tag: 'Persons' | 'Payroll' | 'Time' | 'Changes';
   readonly summary: string;
   readonly pathParameters: z.ZodObject;
   /** Query parameters with the names that the packages use; `wireNames` has their names in the URL. */
@@ -31,6 +32,8 @@ export interface Operation {
   readonly delta?: z.ZodType | undefined;
   /** Whether the response is an array of {@link Operation.response}. */
   readonly list: boolean;
+  /** Whether its responses have the header `HR-Cursor`, and it accepts `after`: an extension of the specification. */
+  readonly cursor?: true | undefined;
   /** Whether it requires the version of the time-recording component in section 8. */
   readonly timeComponent?: true | undefined;
   /** Whether it accepts the header `Idempotency-Key`, an extension of the specification. */
@@ -52,6 +55,7 @@ type Entry<Id extends OperationId> = Pick<Operation, 'section' | 'tag' | 'summar
 export type Operations = { readonly [Id in OperationId]: Entry<Id> };
 
 const changedSince = LocalDate.describe('Only what changed on or since this date.').optional();
+const after = Cursor.describe('Only what changed after the response that had this cursor.').optional();
 
 /** Both ends are inclusive; the first must not be after the last. Dates and months compare as text. */
 function period<Bound extends z.ZodType<string, string>>(bound: Bound, unit: string) {
@@ -80,7 +84,7 @@ export const operations: Operations = {
     tag: 'Persons',
     summary: 'List persons, all of them or what changed since a date',
     pathParameters: none,
-    query: z.strictObject({ changedSince }),
+    query: z.strictObject({ changedSince, after }).check(rule(oneStart)),
     response: Person,
     delta: PersonDelta,
   },
@@ -113,13 +117,22 @@ export const operations: Operations = {
     query: z.strictObject({ billingPeriod: YearMonth.describe('Only payments of this billing period.').optional() }),
     response: VariablePayment,
   },
+  listVariablePaymentDecisions: {
+    ...endpoints.listVariablePaymentDecisions,
+    section: '4.3',
+    tag: 'Payroll',
+    summary: 'List the decisions on the variable payments that the client submitted',
+    pathParameters: none,
+    query: z.strictObject({ after }),
+    response: VariablePaymentDecision,
+  },
   listTimeBookings: {
     ...endpoints.listTimeBookings,
     section: '4.4',
     tag: 'Time',
     summary: 'List time bookings by person and day',
     pathParameters: none,
-    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
+    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince, after }).check(rule(inOrder), rule(oneStart)),
     response: TimeBookingPerson,
     delta: TimeBookingPersonDelta,
   },
@@ -132,6 +145,15 @@ export const operations: Operations = {
     query: z.strictObject(period(YearMonth, 'month, such as 2026-01')).check(rule(inOrder)),
     response: SalaryHistoryEntry,
   },
+  listAllSalaries: {
+    ...endpoints.listAllSalaries,
+    section: '4.5',
+    tag: 'Payroll',
+    summary: 'List the salary history of all payroll contracts',
+    pathParameters: none,
+    query: z.strictObject(period(YearMonth, 'month, such as 2026-01')).check(rule(inOrder)),
+    response: SalaryHistoryEntry,
+  },
   listAbsences: {
     ...endpoints.listAbsences,
     section: '4.6',
@@ -141,5 +163,27 @@ export const operations: Operations = {
     query: z.strictObject({ ...period(LocalDate, 'day'), changedSince }).check(rule(inOrder)),
     response: Absence,
     delta: AbsenceDelta,
+  },
+  listAllAbsences: {
+    ...endpoints.listAllAbsences,
+    section: '4.6',
+    tag: 'Time',
+    summary: 'List the absences of all persons',
+    pathParameters: none,
+    query: z.strictObject({ ...period(LocalDate, 'day'), changedSince, after }).check(rule(inOrder), rule(oneStart)),
+    response: Absence,
+    delta: AbsenceDelta,
+  },
+  getChanges: {
+    ...endpoints.getChanges,
+    section: '4.2',
+    tag: 'Changes',
+    summary: 'Wait for changes after a cursor',
+    pathParameters: none,
+    query: z.strictObject({
+      after,
+      wait: WaitSeconds.describe('For how many seconds to wait for a change, 0 to 50. Default 0.').optional(),
+    }),
+    response: Changes,
   },
 };

@@ -1,7 +1,7 @@
 import type * as models from './generated/models.ts';
 import type { Model } from './model.ts';
 import { z } from 'zod';
-import { Decimal, Identifier, YearMonth } from './primitives.ts';
+import { Decimal, Identifier, openEnum, text, YearMonth } from './primitives.ts';
 import { rule } from './rule.ts';
 import { atLeastOne, significantDigits } from './value-rules.ts';
 import { notInSpecification } from './lenient.ts';
@@ -50,6 +50,22 @@ export const VariablePayment: Model<models.VariablePayment> = z
   })
   .meta({ id: 'VariablePayment', section: '2.7', description: 'A variable payment.' });
 export type VariablePayment = models.VariablePayment;
+
+/** A decision on a variable payment that the client submitted. An extension of the specification. */
+export const VariablePaymentDecision: Model<models.VariablePaymentDecision> = z
+  .strictObject({
+    ...VariablePayment.shape,
+    idempotencyKey: text().describe('The `Idempotency-Key` with which the client submitted it.').optional(),
+    state: openEnum('approved', 'rejected').describe('A decision is final.'),
+    decidedAt: text().meta({ format: 'date-time' }).describe('When it was decided: an instant with an offset.'),
+    reason: text().describe('What the administrator gave as the reason.').optional(),
+  })
+  .meta({
+    id: 'VariablePaymentDecision',
+    section: '4.3',
+    description: 'A decision on a variable payment that the client submitted.',
+  });
+export type VariablePaymentDecision = models.VariablePaymentDecision;
 
 const SalaryValue = z
   .strictObject({

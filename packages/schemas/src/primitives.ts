@@ -3,6 +3,8 @@ import { notInSpecification } from './lenient.ts';
 import { rule } from './rule.ts';
 import {
   bounded,
+  cursor,
+  cursorPattern,
   unicode,
   idempotencyKey,
   idempotencyKeyPattern,
@@ -12,6 +14,8 @@ import {
   yearMonth,
   yearMonthPattern,
   hoursMinutes,
+  waitSeconds,
+  waitSecondsPattern,
 } from './value-rules.ts';
 import { MAX_DECIMAL } from './minutes.ts';
 
@@ -68,6 +72,15 @@ export const Identifier = notInSpecification(text({ min: 1, max: MAX_IDENTIFIER_
  * IdempotencyKey.safeParse('run-7/42').success; // true
  */
 export const IdempotencyKey = z.string().check(rule(idempotencyKey)).meta({ pattern: idempotencyKeyPattern.source });
+
+/**
+ * A position in the changes of an HR cloud: the header `HR-Cursor` of a response. Do not parse it. An extension of the
+ * specification.
+ */
+export const Cursor = z.string().check(rule(cursor)).meta({ pattern: cursorPattern.source });
+
+/** A time to wait in seconds, as in a URL. */
+export const WaitSeconds = z.string().check(rule(waitSeconds)).meta({ pattern: waitSecondsPattern.source });
 
 /**
  * A calendar date `YYYY-MM-DD` that exists, from 0001-01-01 on, as in RFC 3339.

@@ -12,6 +12,7 @@ export const problemKinds = {
   'already-decided': { status: 409, title: 'The payment is already decided' },
   'idempotency-key-in-flight': { status: 409, title: 'A request with this key is in flight' },
   'changes-expired': { status: 410, title: 'Changes are no longer kept since this date' },
+  'cursor-expired': { status: 410, title: 'The cursor has expired' },
   'precondition-failed': { status: 412, title: 'Precondition failed' },
   'content-too-large': { status: 413, title: 'Request body too large' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },

@@ -67,6 +67,18 @@ export function idempotencyKey(value: string): RawIssue | undefined {
   return idempotencyKeyPattern.test(value) ? undefined : wrongFormat('idempotency-key', idempotencyKeyPattern);
 }
 
+export const cursorPattern = /^[\w.-]{1,500}$/;
+
+export function cursor(value: string): RawIssue | undefined {
+  return cursorPattern.test(value) ? undefined : wrongFormat('cursor', cursorPattern);
+}
+
+export const waitSecondsPattern = /^(?:\d|[1-4]\d|50)$/;
+
+export function waitSeconds(value: string): RawIssue | undefined {
+  return waitSecondsPattern.test(value) ? undefined : wrongFormat('wait-seconds', waitSecondsPattern);
+}
+
 const MAX_DIGITS = 15;
 
 /** A number that was not computed, or was rounded: a double holds every decimal of 15 digits. */
@@ -96,6 +108,13 @@ export function emptyBesidePostOfficeBox(address: Fields, field: 'street' | 'hou
 /** Dates and months compare as text. */
 export function inOrder({ from, to }: { from?: string | undefined; to?: string | undefined }): RawIssue | undefined {
   return from === undefined || to === undefined || from <= to ? undefined : broken('must not be after the end', 'from');
+}
+
+/** A list of changes begins at a date or behind a cursor. */
+export function oneStart({ changedSince, after }: Fields): RawIssue | undefined {
+  return changedSince === undefined || after === undefined
+    ? undefined
+    : broken('must not be given together with changedSince', 'after');
 }
 
 export function atLeastOne(value: Fields, names: readonly string[]): RawIssue | undefined {

@@ -16,13 +16,16 @@ import {
 import {
   atLeastOne,
   bounded,
+  cursor,
   emptyBesidePostOfficeBox,
   hoursMinutes,
   inOrder,
   localDate,
   localDateTime,
+  oneStart,
   significantDigits,
   unicode,
+  waitSeconds,
   yearMonth,
 } from '../value-rules.ts';
 
@@ -96,6 +99,7 @@ function copyListPersonsQuery(object: any, issues: IssueList): any {
     wrongType(issues, 'object');
     return undefined;
   }
+  const before = issues.length;
   const copy: any = {};
   let value;
   value = object.changedSince;
@@ -105,7 +109,16 @@ function copyListPersonsQuery(object: any, issues: IssueList): any {
       report(issues, localDate(value), 'changedSince');
     } else wrongType(issues, 'string', 'changedSince');
   }
-  unknownNames(issues, object, ['changedSince']);
+  value = object.after;
+  if (value !== undefined) {
+    copy.after = value;
+    if (typeof value === 'string') {
+      report(issues, cursor(value), 'after');
+    } else wrongType(issues, 'string', 'after');
+  }
+  unknownNames(issues, object, ['changedSince', 'after']);
+  if (!isSound(issues, before)) return undefined;
+  report(issues, oneStart(copy));
   return copy;
 }
 
@@ -143,7 +156,96 @@ function copyListVariablePaymentsQuery(object: any, issues: IssueList): any {
   return copy;
 }
 
+function copyListVariablePaymentDecisionsQuery(object: any, issues: IssueList): any {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
+  const copy: any = {};
+  let value;
+  value = object.after;
+  if (value !== undefined) {
+    copy.after = value;
+    if (typeof value === 'string') {
+      report(issues, cursor(value), 'after');
+    } else wrongType(issues, 'string', 'after');
+  }
+  unknownNames(issues, object, ['after']);
+  return copy;
+}
+
 function copyListTimeBookingsQuery(object: any, issues: IssueList): any {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
+  const before = issues.length;
+  const copy: any = {};
+  let value;
+  value = object.from;
+  if (value !== undefined) {
+    copy.from = value;
+    if (typeof value === 'string') {
+      report(issues, localDate(value), 'from');
+    } else wrongType(issues, 'string', 'from');
+  }
+  value = object.to;
+  if (value !== undefined) {
+    copy.to = value;
+    if (typeof value === 'string') {
+      report(issues, localDate(value), 'to');
+    } else wrongType(issues, 'string', 'to');
+  }
+  value = object.changedSince;
+  if (value !== undefined) {
+    copy.changedSince = value;
+    if (typeof value === 'string') {
+      report(issues, localDate(value), 'changedSince');
+    } else wrongType(issues, 'string', 'changedSince');
+  }
+  value = object.after;
+  if (value !== undefined) {
+    copy.after = value;
+    if (typeof value === 'string') {
+      report(issues, cursor(value), 'after');
+    } else wrongType(issues, 'string', 'after');
+  }
+  unknownNames(issues, object, ['from', 'to', 'changedSince', 'after']);
+  if (!isSound(issues, before)) return undefined;
+  report(issues, inOrder(copy));
+  report(issues, oneStart(copy));
+  return copy;
+}
+
+function copyListSalaryHistoryQuery(object: any, issues: IssueList): any {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
+  const before = issues.length;
+  const copy: any = {};
+  let value;
+  value = object.from;
+  if (value !== undefined) {
+    copy.from = value;
+    if (typeof value === 'string') {
+      report(issues, yearMonth(value), 'from');
+    } else wrongType(issues, 'string', 'from');
+  }
+  value = object.to;
+  if (value !== undefined) {
+    copy.to = value;
+    if (typeof value === 'string') {
+      report(issues, yearMonth(value), 'to');
+    } else wrongType(issues, 'string', 'to');
+  }
+  unknownNames(issues, object, ['from', 'to']);
+  if (!isSound(issues, before)) return undefined;
+  report(issues, inOrder(copy));
+  return copy;
+}
+
+function copyListAbsencesQuery(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
@@ -178,31 +280,28 @@ function copyListTimeBookingsQuery(object: any, issues: IssueList): any {
   return copy;
 }
 
-function copyListSalaryHistoryQuery(object: any, issues: IssueList): any {
+function copyGetChangesQuery(object: any, issues: IssueList): any {
   if (!isObject(object)) {
     wrongType(issues, 'object');
     return undefined;
   }
-  const before = issues.length;
   const copy: any = {};
   let value;
-  value = object.from;
+  value = object.after;
   if (value !== undefined) {
-    copy.from = value;
+    copy.after = value;
     if (typeof value === 'string') {
-      report(issues, yearMonth(value), 'from');
-    } else wrongType(issues, 'string', 'from');
+      report(issues, cursor(value), 'after');
+    } else wrongType(issues, 'string', 'after');
   }
-  value = object.to;
+  value = object.wait;
   if (value !== undefined) {
-    copy.to = value;
+    copy.wait = value;
     if (typeof value === 'string') {
-      report(issues, yearMonth(value), 'to');
-    } else wrongType(issues, 'string', 'to');
+      report(issues, waitSeconds(value), 'wait');
+    } else wrongType(issues, 'string', 'wait');
   }
-  unknownNames(issues, object, ['from', 'to']);
-  if (!isSound(issues, before)) return undefined;
-  report(issues, inOrder(copy));
+  unknownNames(issues, object, ['after', 'wait']);
   return copy;
 }
 
@@ -851,6 +950,49 @@ function checkVariablePayment(object: any, issues: IssueList): void {
   }
 }
 
+function checkVariablePaymentDecision(object: any, issues: IssueList): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
+  let value;
+  value = fieldOf(object, 'payrollContractId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'payrollContractId');
+  value = fieldOf(object, 'billingPeriod');
+  if (typeof value === 'string') {
+    report(issues, yearMonth(value), 'billingPeriod');
+  } else wrongType(issues, 'string', 'billingPeriod');
+  value = fieldOf(object, 'correctionPeriod');
+  if (typeof value === 'string') {
+    report(issues, yearMonth(value), 'correctionPeriod');
+  } else wrongType(issues, 'string', 'correctionPeriod');
+  value = fieldOf(object, 'compensationComponentId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'compensationComponentId');
+  value = fieldOf(object, 'state');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'state');
+  value = fieldOf(object, 'decidedAt');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'decidedAt');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'amount':
+      case 'hours':
+      case 'days':
+      case 'hourlyFactor':
+      case 'percentage': {
+        if (!Number.isFinite(value)) wrongType(issues, 'number', key);
+        break;
+      }
+      case 'idempotencyKey':
+      case 'reason': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+    }
+  }
+}
+
 function checkTimeBooking(object: any, issues: IssueList): void {
   if (!isObject(object)) {
     wrongType(issues, 'object');
@@ -1026,6 +1168,26 @@ function checkAbsence(object: any, issues: IssueList): void {
   }
 }
 
+function checkChanges(object: any, issues: IssueList): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
+  let value;
+  value = fieldOf(object, 'cursor');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'cursor');
+  value = fieldOf(object, 'changed');
+  if (Array.isArray(value)) {
+    const start = issues.length;
+    const elements = value;
+    for (let index = 0; index < elements.length && !issues.isDone; index++) {
+      const value = elements[index];
+      if (typeof value !== 'string') wrongType(issues, 'string', index);
+    }
+    below(issues, start, 'changed');
+  } else wrongType(issues, 'array', 'changed');
+}
+
 function checkPersonDelta(object: any, issues: IssueList): void {
   checkPerson(object, issues);
   if (!isObject(object)) return;
@@ -1121,9 +1283,13 @@ export const pathChecks = {
   updatePerson: copyUpdatePersonPath,
   submitVariablePayment: copySubmitVariablePaymentPath,
   listVariablePayments: copySubmitVariablePaymentPath,
+  listVariablePaymentDecisions: copyListPersonsPath,
   listTimeBookings: copyListPersonsPath,
   listSalaryHistory: copySubmitVariablePaymentPath,
+  listAllSalaries: copyListPersonsPath,
   listAbsences: copyListAbsencesPath,
+  listAllAbsences: copyListPersonsPath,
+  getChanges: copyListPersonsPath,
 };
 
 export const queryChecks = {
@@ -1131,9 +1297,13 @@ export const queryChecks = {
   updatePerson: copyListPersonsPath,
   submitVariablePayment: copySubmitVariablePaymentQuery,
   listVariablePayments: copyListVariablePaymentsQuery,
+  listVariablePaymentDecisions: copyListVariablePaymentDecisionsQuery,
   listTimeBookings: copyListTimeBookingsQuery,
   listSalaryHistory: copyListSalaryHistoryQuery,
-  listAbsences: copyListTimeBookingsQuery,
+  listAllSalaries: copyListSalaryHistoryQuery,
+  listAbsences: copyListAbsencesQuery,
+  listAllAbsences: copyListTimeBookingsQuery,
+  getChanges: copyGetChangesQuery,
 };
 
 export const bodyChecks = {
@@ -1146,15 +1316,20 @@ export const responseChecks = {
   updatePerson: checkPerson,
   submitVariablePayment: checkVariablePayment,
   listVariablePayments: checkVariablePayment,
+  listVariablePaymentDecisions: checkVariablePaymentDecision,
   listTimeBookings: checkTimeBookingPerson,
   listSalaryHistory: checkSalaryHistoryEntry,
+  listAllSalaries: checkSalaryHistoryEntry,
   listAbsences: checkAbsence,
+  listAllAbsences: checkAbsence,
+  getChanges: checkChanges,
 };
 
 export const changeChecks = {
   listPersons: checkPersonDelta,
   listTimeBookings: checkTimeBookingPersonDelta,
   listAbsences: checkAbsenceDelta,
+  listAllAbsences: checkAbsenceDelta,
 };
 
 /** The fields of a person, in the order of the specification. */

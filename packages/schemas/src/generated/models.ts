@@ -462,6 +462,44 @@ export interface TimeBookingPersonDelta {
   days: TimeBookingDayDelta[];
 }
 
+/** A decision on a variable payment that the client submitted (section 4.3). */
+export interface VariablePaymentDecision {
+  /** The payroll contract the payment belongs to (section 4.3). */
+  payrollContractId: string;
+  /** Billing period of the payment. A month `YYYY-MM` (section 4.3). */
+  billingPeriod: string;
+  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 4.3). */
+  correctionPeriod: string;
+  /** The compensation component the payment is for (section 4.3). */
+  compensationComponentId: string;
+  /** Fixed amount to be taken into account. The specification states no currency (section 4.3). */
+  amount?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  hours?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  days?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  hourlyFactor?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  percentage?: number | undefined;
+  /** The `Idempotency-Key` with which the client submitted it (section 4.3). */
+  idempotencyKey?: string | undefined;
+  /** A decision is final (section 4.3). */
+  state: 'approved' | 'rejected' | (string & {});
+  /** When it was decided: an instant with an offset (section 4.3). */
+  decidedAt: string;
+  /** What the administrator gave as the reason (section 4.3). */
+  reason?: string | undefined;
+}
+
+/** What changed after a cursor (section 4.2). */
+export interface Changes {
+  /** Where to go on (section 4.2). */
+  cursor: string;
+  /** What changed, empty if nothing did (section 4.2). */
+  changed: ('persons' | 'timeBookings' | 'absences' | 'salaries' | 'decisions' | (string & {}))[];
+}
+
 /** The types of each operation: parameters, body, response or element of its list, and element of its list of changes. */
 export interface OperationTypes {
   listPersons: {
@@ -469,6 +507,8 @@ export interface OperationTypes {
     query: {
       /** Only what changed on or since this date. A date `YYYY-MM-DD` (section 4.2). */
       changedSince?: string | undefined;
+      /** Only what changed after the response that had this cursor (section 4.2). */
+      after?: string | undefined;
     };
     body: undefined;
     response: Person;
@@ -510,6 +550,16 @@ export interface OperationTypes {
     response: VariablePayment;
     change: never;
   };
+  listVariablePaymentDecisions: {
+    path: Record<string, never>;
+    query: {
+      /** Only what changed after the response that had this cursor (section 4.3). */
+      after?: string | undefined;
+    };
+    body: undefined;
+    response: VariablePaymentDecision;
+    change: never;
+  };
   listTimeBookings: {
     path: Record<string, never>;
     query: {
@@ -519,6 +569,8 @@ export interface OperationTypes {
       to?: string | undefined;
       /** Only what changed on or since this date. A date `YYYY-MM-DD` (section 4.4). */
       changedSince?: string | undefined;
+      /** Only what changed after the response that had this cursor (section 4.4). */
+      after?: string | undefined;
     };
     body: undefined;
     response: TimeBookingPerson;
@@ -529,6 +581,18 @@ export interface OperationTypes {
       /** `payrollContractId` of one of the `employments` of a person (section 4.5). */
       contractId: string;
     };
+    query: {
+      /** First month, such as 2026-01, inclusive. A month `YYYY-MM` (section 4.5). */
+      from?: string | undefined;
+      /** Last month, such as 2026-01, inclusive. A month `YYYY-MM` (section 4.5). */
+      to?: string | undefined;
+    };
+    body: undefined;
+    response: SalaryHistoryEntry;
+    change: never;
+  };
+  listAllSalaries: {
+    path: Record<string, never>;
     query: {
       /** First month, such as 2026-01, inclusive. A month `YYYY-MM` (section 4.5). */
       from?: string | undefined;
@@ -555,5 +619,33 @@ export interface OperationTypes {
     body: undefined;
     response: Absence;
     change: AbsenceDelta;
+  };
+  listAllAbsences: {
+    path: Record<string, never>;
+    query: {
+      /** First day, inclusive. A date `YYYY-MM-DD` (section 4.6). */
+      from?: string | undefined;
+      /** Last day, inclusive. A date `YYYY-MM-DD` (section 4.6). */
+      to?: string | undefined;
+      /** Only what changed on or since this date. A date `YYYY-MM-DD` (section 4.6). */
+      changedSince?: string | undefined;
+      /** Only what changed after the response that had this cursor (section 4.6). */
+      after?: string | undefined;
+    };
+    body: undefined;
+    response: Absence;
+    change: AbsenceDelta;
+  };
+  getChanges: {
+    path: Record<string, never>;
+    query: {
+      /** Only what changed after the response that had this cursor (section 4.2). */
+      after?: string | undefined;
+      /** For how many seconds to wait for a change, 0 to 50. Default 0 (section 4.2). */
+      wait?: string | undefined;
+    };
+    body: undefined;
+    response: Changes;
+    change: never;
   };
 }

@@ -290,6 +290,36 @@ export interface VariablePayment {
   percentage?: number | null | undefined;
 }
 
+/** A decision on a variable payment that the client submitted (section 4.3). */
+export interface VariablePaymentDecision {
+  /** The payroll contract the payment belongs to (section 4.3). */
+  payrollContractId: string;
+  /** Billing period of the payment. A month `YYYY-MM` (section 4.3). */
+  billingPeriod: string;
+  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 4.3). */
+  correctionPeriod: string;
+  /** The compensation component the payment is for (section 4.3). */
+  compensationComponentId: string;
+  /** Fixed amount to be taken into account. The specification states no currency (section 4.3). */
+  amount?: number | null | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  hours?: number | null | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  days?: number | null | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  hourlyFactor?: number | null | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  percentage?: number | null | undefined;
+  /** The `Idempotency-Key` with which the client submitted it (section 4.3). */
+  idempotencyKey?: string | null | undefined;
+  /** A decision is final (section 4.3). */
+  state: 'approved' | 'rejected' | (string & {});
+  /** When it was decided: an instant with an offset (section 4.3). */
+  decidedAt: string;
+  /** What the administrator gave as the reason (section 4.3). */
+  reason?: string | null | undefined;
+}
+
 /** A clock-in or clock-out (section 2.8). */
 export interface TimeBooking {
   /** A local date and time `YYYY-MM-DDTHH:MM[:SS[.fraction]]` (section 2.8). */
@@ -402,13 +432,25 @@ export interface AbsenceDelta {
   deleted?: true | null | undefined;
 }
 
+/** What changed after a cursor (section 4.2). */
+export interface Changes {
+  /** Where to go on (section 4.2). */
+  cursor: string;
+  /** What changed, empty if nothing did (section 4.2). */
+  changed: ('persons' | 'timeBookings' | 'absences' | 'salaries' | 'decisions' | (string & {}))[];
+}
+
 /** What a client reads of each operation: the response or an element of its list, and an element of its list of changes. */
 export interface ResponseTypes {
   listPersons: { response: Person; change: PersonDelta };
   updatePerson: { response: Person; change: never };
   submitVariablePayment: { response: VariablePayment; change: never };
   listVariablePayments: { response: VariablePayment; change: never };
+  listVariablePaymentDecisions: { response: VariablePaymentDecision; change: never };
   listTimeBookings: { response: TimeBookingPerson; change: TimeBookingPersonDelta };
   listSalaryHistory: { response: SalaryHistoryEntry; change: never };
+  listAllSalaries: { response: SalaryHistoryEntry; change: never };
   listAbsences: { response: Absence; change: AbsenceDelta };
+  listAllAbsences: { response: Absence; change: AbsenceDelta };
+  getChanges: { response: Changes; change: never };
 }

@@ -8,6 +8,7 @@ const tagDescriptions: { readonly [Tag in Operation['tag'] | 'Token']: string } 
   Persons: 'Master data, with what payroll and time management know of a person.',
   Payroll: 'Variable payments and salaries, by payroll contract.',
   Time: 'Time bookings and absences, by person.',
+  Changes: 'What changed, as it happens.',
 };
 
 /** The Tag Objects, in reading order. */
@@ -24,13 +25,23 @@ export const descriptions: { readonly [Id in OperationId]: string } = {
 
   listVariablePayments: 'Only what an operator has approved is read back.',
 
+  listVariablePaymentDecisions:
+    'The approved and rejected payments that this client submitted, in the order of their submission. With `after`, only those that were decided after that cursor.',
+
   listTimeBookings:
     'By person id and date; persons without a day in the response are left out. `changedSince` goes by whole days: those that changed, and with `deleted` those that were deleted.',
 
   listSalaryHistory: 'By month, the oldest first.',
 
+  listAllSalaries: 'By contract and month. Only contracts that a person has and payroll knows.',
+
   listAbsences:
     'By start, then id. `from` alone asks for those that run on that day, `to` alone for those that start on or before it, and both for those that have a day in the period. An absence without an end goes on. With `changedSince`, absences that were deleted have `deleted`, whatever the period.',
+
+  listAllAbsences: 'By person, start and id, with the filters of the absences of a person.',
+
+  getChanges:
+    'Responds as soon as something has changed that this client may see, and otherwise when the time has passed. Without `after`, at once, with a cursor to begin from. Then read the lists that changed, with the cursor that was sent: the new one is for the next call.',
 };
 
 function names(fields: readonly string[]): string {

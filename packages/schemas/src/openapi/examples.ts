@@ -3,7 +3,8 @@ import type { Operations } from '../operations.ts';
 import type { Body, ChangeOf, OperationId } from '../operation-types.ts';
 import type { Person } from '../person.ts';
 import { deletedAbsence, deletedTimeBookingDay } from '../rules/person-changes.ts';
-import type { VariablePayment } from '../payroll.ts';
+import type { Absence } from '../absence.ts';
+import type { SalaryHistoryEntry, VariablePayment } from '../payroll.ts';
 
 type Element<Id extends OperationId> = z.output<Operations[Id]['response']>;
 
@@ -39,6 +40,24 @@ const person: Person = {
 
 const variablePayment: VariablePayment = { payrollContractId, billingPeriod: '2026-02', ...payment };
 
+const salary: SalaryHistoryEntry = {
+  payrollContractId,
+  year: 2026,
+  month: 1,
+  totalSalary: 4450,
+  baseSalary: 4200,
+  values: [{ compensationComponentId: 'BONUS', value: 250 }],
+};
+
+const absence: Absence = {
+  id: '9001',
+  personId: person.id,
+  startDate: '2026-02-02',
+  endDate: '2026-02-06',
+  amount: 5,
+  key: 'A1',
+};
+
 /** An example body of each operation that has one. */
 export const bodyExamples: { readonly [Id in OperationId]?: Body<Id> } = {
   updatePerson: { addresses: [address] },
@@ -51,6 +70,13 @@ export const answerExamples: { readonly [Id in OperationId]: Element<Id> } = {
   updatePerson: person,
   submitVariablePayment: variablePayment,
   listVariablePayments: variablePayment,
+  listVariablePaymentDecisions: {
+    ...variablePayment,
+    idempotencyKey: 'bonus-2026-02/4711',
+    state: 'rejected',
+    decidedAt: '2026-02-03T09:15:00.000Z',
+    reason: 'Already paid in January.',
+  },
   listTimeBookings: {
     personId: person.id,
     days: [
@@ -65,22 +91,11 @@ export const answerExamples: { readonly [Id in OperationId]: Element<Id> } = {
       },
     ],
   },
-  listSalaryHistory: {
-    payrollContractId,
-    year: 2026,
-    month: 1,
-    totalSalary: 4450,
-    baseSalary: 4200,
-    values: [{ compensationComponentId: 'BONUS', value: 250 }],
-  },
-  listAbsences: {
-    id: '9001',
-    personId: person.id,
-    startDate: '2026-02-02',
-    endDate: '2026-02-06',
-    amount: 5,
-    key: 'A1',
-  },
+  listSalaryHistory: salary,
+  listAllSalaries: salary,
+  listAbsences: absence,
+  listAllAbsences: absence,
+  getChanges: { cursor: 'MS41LjE0NzY', changed: ['persons', 'decisions'] },
 };
 
 /** An element of each list of changes. */
@@ -88,5 +103,6 @@ export const deltaExamples: { readonly [Id in OperationId]?: ChangeOf<Id> } = {
   // Payroll and time management changed, and the key number was removed.
   listPersons: { id: person.id, bankDetails, employments, keyNumber: null },
   listTimeBookings: { personId: person.id, days: [deletedTimeBookingDay('2026-01-30')] },
-  listAbsences: deletedAbsence('9001', person.id),
+  listAbsences: deletedAbsence(absence.id, person.id),
+  listAllAbsences: deletedAbsence(absence.id, person.id),
 };

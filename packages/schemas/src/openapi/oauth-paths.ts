@@ -9,7 +9,7 @@ import {
   TokenRequest,
   TokenResponse,
 } from '../oauth.ts';
-import { authenticate, responseOf } from './problem-responses.ts';
+import { authenticate, responsesOf } from './problem-responses.ts';
 import { schemaReference } from './schema-objects.ts';
 
 /** The Path Items of the OAuth endpoints. They are not in the operation table, because they need no token. */
@@ -67,12 +67,14 @@ function formOperation(form: z.ZodType, done: object, words: Words) {
       200: done,
       400: jsonOf('The request is refused.', TokenError),
       401: { ...jsonOf('The client is unknown or its secret wrong.', TokenError), headers: authenticate },
-      ...responseOf('not-acceptable'),
-      ...responseOf('request-timeout'),
-      ...responseOf('content-too-large'),
-      ...responseOf('headers-too-large'),
-      ...responseOf('internal-error'),
-      ...responseOf('unavailable'),
+      ...responsesOf(
+        'not-acceptable',
+        'request-timeout',
+        'content-too-large',
+        'headers-too-large',
+        'internal-error',
+        'unavailable',
+      ),
     },
   };
 }

@@ -8,7 +8,7 @@ import { REQUIRED_TIME_COMPONENT_VERSION } from '../rules/component-version.ts';
 import { wireNames } from '../endpoints.ts';
 import { descriptions } from './descriptions.ts';
 import { answerExamples, bodyExamples, deltaExamples } from './examples.ts';
-import { responseOf } from './problem-responses.ts';
+import { responsesOf } from './problem-responses.ts';
 import { schemaReference } from './schema-objects.ts';
 
 const idempotencyKeyHeader = z.strictObject({
@@ -16,6 +16,14 @@ const idempotencyKeyHeader = z.strictObject({
     'Makes one request of all that carry the same key within 24 hours: the first takes effect, and the others are answered with what it stored.',
   ).optional(),
 });
+
+const cursorHeader = {
+  'HR-Cursor': {
+    description: 'Send it as `after` to get what changed after this response.',
+    schema: { type: 'string', maxLength: 500 },
+    'x-extension': true,
+  },
+};
 
 /** An operation that a service has beyond those of the API, for example for its operators. */
 export interface ExtensionOperation {
@@ -103,9 +111,10 @@ function describedOperation(operationId: string, operation: DescribedOperation):
     responses: {
       200: {
         description: operation.list ? 'The list, empty where nothing fits.' : 'What is stored now.',
+        ...(operation.cursor && operation.list && { headers: cursorHeader }),
         content: { 'application/json': { schema: successSchema(operation), ...operation.responseExamples } },
       },
-      ...Object.assign({}, ...operation.problems.map(responseOf)),
+      ...responsesOf(...operation.problems),
     },
     ...(operation.extension && { 'x-extension': true }),
   };

@@ -29,26 +29,47 @@ const headers: { readonly [Kind in ProblemKind]?: object } = {
   unavailable: retryAfter,
 };
 
-/** The entry of a Responses Object for a kind of problem. */
-export function responseOf(kind: ProblemKind): Record<number, { $ref: string }> {
-  return { [problemKinds[kind].status]: { $ref: `#/components/responses/${kind}` } };
+/** The entries of a Responses Object for kinds of problems. Those of the same status are one response. */
+export function responsesOf(...kinds: readonly ProblemKind[]): Record<number, { $ref: string }> {
+  return Object.fromEntries(
+    byStatus(kinds).map(([status, alike]) => [status, { $ref: `#/components/responses/${nameOf(alike)}` }]),
+  );
 }
 
-/** The Response Objects of all problems of the operation table, and of further kinds. */
-export function problemResponses(further: readonly ProblemKind[]): Record<string, unknown> {
-  const kinds = new Set([...(Object.keys(operations) as OperationId[]).flatMap(problemsOf), ...further]);
-  return Object.fromEntries([...kinds].map((kind) => [kind, problemResponse(kind)]));
+/** The Response Objects of all problems of the operation table, and of further operations. */
+export function problemResponses(further: readonly (readonly ProblemKind[])[]): Record<string, unknown> {
+  const all = [...(Object.keys(operations) as OperationId[]).map(problemsOf), ...further];
+  return Object.fromEntries(all.flatMap(byStatus).map(([, alike]) => [nameOf(alike), problemResponse(alike)]));
 }
 
-function problemResponse(kind: ProblemKind): object {
-  const { status, title } = problemKinds[kind];
+type Kinds = readonly [ProblemKind, ...ProblemKind[]];
+
+function byStatus(kinds: readonly ProblemKind[]): [status: number, alike: Kinds][] {
+  const statuses = [...new Set(kinds.map((kind) => problemKinds[kind].status))];
+  return statuses.map((status) => [
+    status,
+    kinds.filter((kind) => problemKinds[kind].status === status) as unknown as Kinds,
+  ]);
+}
+
+function nameOf(kinds: Kinds): string {
+  return kinds.join('-or-');
+}
+
+function problemResponse(kinds: Kinds): object {
+  const examples = kinds.map((kind) => {
+    const { status, title } = problemKinds[kind];
+    return { type: problemType(kind), title, status };
+  });
+  const [example, ...others] = examples;
+  const named = Object.fromEntries(kinds.map((kind, index) => [kind, { value: examples[index] }]));
   return {
-    description: `${title}.`,
-    ...(headers[kind] && { headers: headers[kind] }),
+    description: examples.map(({ title }) => `${title}.`).join(' Or: '),
+    ...(headers[kinds[0]] && { headers: headers[kinds[0]] }),
     content: {
       'application/problem+json': {
         schema: schemaReference(Problem),
-        example: { type: problemType(kind), title, status },
+        ...(others.length === 0 ? { example } : { examples: named }),
       },
     },
   };

@@ -5,6 +5,12 @@ import { rateLimitHeaders, type RateLimit } from './rate-limit.ts';
 const MAX_ISSUES_SHOWN = 50;
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
+const cursorReasons = {
+  history: 'Changes are no longer kept since this cursor.',
+  grants: 'What this client may see has changed since this cursor.',
+  database: 'The database was restored, and may lack changes that came before this cursor.',
+} as const;
+
 /**
  * The problems of the API, with the same texts in every provider.
  *
@@ -56,6 +62,12 @@ export const problems = {
   changesExpired(keptSince: string): HttpProblem {
     const detail = `Changes are kept since ${keptSince}. Leave out changedSince to read the full list, then ask for changes again.`;
     return new HttpProblem('changes-expired', detail, { members: { keptSince } });
+  },
+
+  /** 410: nobody knows any more what changed after a cursor. */
+  cursorExpired(reason: keyof typeof cursorReasons): HttpProblem {
+    const detail = `${cursorReasons[reason]} Leave out after to read everything, then go on with the cursor of that response.`;
+    return new HttpProblem('cursor-expired', detail, { members: { reason } });
   },
 
   /** 412: the request has a precondition that cannot hold. */
