@@ -3,6 +3,7 @@ import type { OpenApiExtensions } from '@hr/schemas/openapi';
 import { auditHandlers } from './audit/audit-handlers.ts';
 import { auditOperations } from './audit/audit-operations.ts';
 import { afterClientChanges, clientHandlers } from './clients/client-handlers.ts';
+import { changeHandlers } from './changes/change-handlers.ts';
 import { clientOperations } from './clients/client-operations.ts';
 import { customFieldOperations } from './clients/custom-field-operations.ts';
 import { afterCustomFieldChanges, customFieldHandlers } from './clients/custom-field-handlers.ts';
@@ -28,7 +29,12 @@ const identified: PathParameters = {
   importId: ['import', 'objectId'],
 };
 
-const apiHandlers: Handlers<Operations> = { ...personHandlers, ...payrollHandlers, ...timeHandlers };
+const apiHandlers: Handlers<Operations> = {
+  ...personHandlers,
+  ...payrollHandlers,
+  ...timeHandlers,
+  ...changeHandlers,
+};
 
 /** The routes of the API: its operation table, with the handlers. */
 export const apiRoutes: readonly Route[] = Object.entries<Operation>(operations).map(([id, operation]) => ({
@@ -36,6 +42,7 @@ export const apiRoutes: readonly Route[] = Object.entries<Operation>(operations)
   id,
   identified,
   stream: undefined,
+  waits: id === 'getChanges' ? true : undefined,
   scopes: [API_SCOPE],
   wireNames: (wireNames as Readonly<Record<string, Route['wireNames']>>)[id] ?? {},
   // Sound: the handler of an id takes what the schemas and the method of the same id let through.

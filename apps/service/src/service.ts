@@ -45,6 +45,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   let endHousekeeping: (() => Promise<void>) | undefined;
   try {
     await migrate(database);
+    await database.query('select adopt_changes()');
     await checkTimeZone(database, config.timeZone);
     endHousekeeping = await startHousekeeping(database, config, log);
     if (!config.database.startsWith('pglite:')) await warnOfSetup(database, log);

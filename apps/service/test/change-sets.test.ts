@@ -58,7 +58,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
     await patch('p1', 'Bonn');
     await dateChanges(db.database, '2026-03-09T22:00:00Z', `changed_at > '2026-03-02T00:00:00Z'`);
     await db.database.transaction(async (transaction) => {
-      await dateChange(transaction, long);
+      await dateChange(transaction, long, []);
       await transaction.query(`update person_view set time_change = $1 where person_id = 'p2'`, [long]);
     });
     await dateChanges(db.database, '2026-03-10T01:00:00Z', `id = ${long}`);

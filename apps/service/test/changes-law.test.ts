@@ -17,7 +17,8 @@ import { newReader, type Reader } from './reader.ts';
 import { load, startService, type TestService } from './service.ts';
 
 // The law: what is in a full list now and was not in it at an earlier request, or is gone from it, is in the list of changes
-// since the day of that request. A copy that is kept by changes alone equals the full list, whenever and whatever it reads.
+// since the day of that request, and in the list of changes after the cursor of that response, which has nothing else. A
+// copy that is kept by changes alone equals the full list, whenever and whatever it reads.
 
 const DAY_MS = 86_400_000;
 const timeZone = 'UTC';
@@ -62,7 +63,7 @@ const grants = fc.constantFrom<Grants>(
 interface Copy {
   readonly reader: Reader;
   /** The elements of each list by their ids, and when the list was read last, in days that have passed since. */
-  readonly lists: Map<string, { elements: Map<string, object>; readAt: number; daysSince: number }>;
+  readonly lists: Map<string, { elements: Map<string, object>; readAt: number; daysSince: number; cursor?: string }>;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -78,6 +79,7 @@ const lists: Readonly<Record<string, (element: Row, elements: Map<string, object
   'time-bookings'({ personId: owner, days }, elements) {
     for (const day of days as Row[]) take(day, `${String(owner)}/${String(day['date'])}`, elements);
   },
+  absences: (element, elements) => take(element, `${String(element['personId'])}/${String(element['id'])}`, elements),
   ...Object.fromEntries(
     personIds.map((owner) => [
       `persons/${owner}/absences`,
@@ -85,6 +87,9 @@ const lists: Readonly<Record<string, (element: Row, elements: Map<string, object
     ]),
   ),
 };
+
+/** Those that have cursors. */
+const cursorLists = ['persons', 'time-bookings', 'absences'];
 
 function take(element: Row, key: string, elements: Map<string, object>, now: object = element): void {
   if (element['deleted']) elements.delete(key);
@@ -98,6 +103,25 @@ function copied(list: string, rows: readonly Row[], elements = new Map<string, o
 
 const inOrder = (elements: Map<string, object>): object =>
   Object.fromEntries([...elements].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Reads what changed after the last cursor, or everything at first, and compares the copy with the full list. */
+async function followAndCompare({ reader, lists: known }: Copy, list: string): Promise<void> {
+  const name = `${list} by cursor`;
+  const { cursor, elements: before } = known.get(name) ?? {};
+  let answer = await reader.send(cursor === undefined ? list : `${list}?after=${cursor}`);
+  if (answer.status === 403) return;
+  const isWhole = cursor === undefined || answer.status === 410;
+  if (answer.status === 410) {
+    expect(answer.body).toMatchObject({ reason: expect.stringMatching(/^(?:history|grants)$/) });
+    answer = await reader.send(list);
+  }
+  const elements = copied(list, answer.body as Row[], new Map(isWhole ? [] : before));
+  const expected = copied(list, (await reader.send(list)).body as Row[]);
+  expect([list, cursor, reader.grants, inOrder(elements)]).toEqual([list, cursor, reader.grants, inOrder(expected)]);
+  const next = String(answer.headers.get('hr-cursor'));
+  expect((await reader.send(`${list}?after=${next}`)).body).toEqual([]);
+  known.set(name, { elements: expected, readAt: 0, daysSince: 0, cursor: next });
+}
 
 /** Reads what changed, or everything at first, and compares the copy with the full list. */
 async function readAndCompare({ reader, lists: known }: Copy, list: string): Promise<void> {
@@ -122,6 +146,8 @@ async function readAndCompare({ reader, lists: known }: Copy, list: string): Pro
 async function readAllAndCompare(copy: Copy): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one list after the other
   for (const list of Object.keys(lists)) await readAndCompare(copy, list);
+  // oxlint-disable-next-line no-await-in-loop -- one list after the other
+  for (const list of cursorLists) await followAndCompare(copy, list);
 }
 
 interface Run {

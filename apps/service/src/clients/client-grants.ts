@@ -56,7 +56,10 @@ const seen = ({ systems, fields }: Grants): string => JSON.stringify([systems, f
 /** Dates a change of what a client sees, so that its lists of changes contain everybody anew. One without a token has seen nothing yet. */
 export async function dateGrants(transaction: Queries, clientId: string): Promise<void> {
   await transaction.query(
-    `with ${datedChange('exists (select from api_client where client_id = $1 and last_token_at is not null)')}
+    `with ${datedChange(
+      `array['grants ' || $1::text]`,
+      'exists (select from api_client where client_id = $1 and last_token_at is not null)',
+    )}
     update api_client set grants_change = change.id from change where client_id = $1`,
     [clientId],
   );

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../database/database.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
 
-/** What the service issues: an access token, or a secret of a client. */
+/** What the service issues: an access token, or a secret of a client. It signs cursors with the same keys. */
 type Credential = { readonly kind: 'token' } | { readonly kind: 'secret'; readonly clientId: string };
 
 // Scanners for secrets in code and logs recognise the prefixes.
@@ -16,6 +16,13 @@ const form = /^(hr[st]_)([\w-]{56})$/;
 
 /** Shorter than the minute after which a new key issues, so that a key which is unknown has issued nothing. */
 const MAX_AGE_MS = 30_000;
+
+const SIGNATURE_BYTES = 16;
+
+function signature(key: Uint8Array, content: Buffer, clientId: string): Buffer {
+  const hmac = createHmac('sha256', key).update('cursor').update(content).update(clientId);
+  return hmac.digest().subarray(0, SIGNATURE_BYTES);
+}
 
 function checksum(key: Uint8Array, content: Buffer, credential: Credential): Buffer {
   const hmac = createHmac('sha256', key).update(prefixes[credential.kind]).update(content);
@@ -99,19 +106,41 @@ export function createCredentialKeys(queries: Queries) {
     return chosen.has(nameOf(secretHash(text), credential.clientId)) || undefined;
   }
 
+  async function currentKey(): Promise<[id: number, key: Uint8Array]> {
+    await readIfOld();
+    const now = performance.now();
+    const all = [...keys];
+    // After a clock was set back, even the first key may be one of the future.
+    const [id, { bytes }] = (all.find(([, { issuesFrom }]) => issuesFrom <= now) ?? all.at(-1)) as [number, Key];
+    return [id, bytes];
+  }
+
   return {
     /** Issues a credential, which the caller stores. */
     async issue(credential: Credential): Promise<{ readonly text: string; readonly keyId: number }> {
-      await readIfOld();
-      const now = performance.now();
-      const all = [...keys];
-      // After a clock was set back, even the first key may be one of the future.
-      const current = all.find(([, { issuesFrom }]) => issuesFrom <= now) ?? all.at(-1);
-      const [keyId, { bytes: key }] = current as [number, Key];
+      const [keyId, key] = await currentKey();
       const content = randomBytes(KEY_ID_BYTES + RANDOM_BYTES);
       content.writeUInt16BE(keyId);
       const bytes = Buffer.concat([content, checksum(key, content, credential)]);
       return { text: prefixes[credential.kind] + bytes.toString('base64url'), keyId };
+    },
+    /** A text for a client, which {@link opened} reads. */
+    async signed(text: string, clientId: string): Promise<string> {
+      const [keyId, key] = await currentKey();
+      const content = Buffer.concat([Buffer.alloc(KEY_ID_BYTES), Buffer.from(text, 'latin1')]);
+      content.writeUInt16BE(keyId);
+      return Buffer.concat([content, signature(key, content, clientId)]).toString('base64url');
+    },
+    /** What was {@link signed} for a client; `unknown-key` if its key is gone, and `undefined` if it never was. */
+    async opened(encoded: string, clientId: string): Promise<{ readonly text: string } | 'unknown-key' | undefined> {
+      const bytes = Buffer.from(encoded, 'base64url');
+      if (bytes.length < KEY_ID_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== encoded) return undefined;
+      await readIfOld();
+      const key = keys.get(bytes.readUInt16BE())?.bytes;
+      if (!key) return 'unknown-key';
+      const content = bytes.subarray(0, -SIGNATURE_BYTES);
+      const isSame = timingSafeEqual(signature(key, content, clientId), bytes.subarray(-SIGNATURE_BYTES));
+      return isSame ? { text: content.toString('latin1', KEY_ID_BYTES) } : undefined;
     },
     /** Whether a text is a credential that was issued, be it still valid or not. */
     async hasIssued(text: string, credential: Credential): Promise<boolean> {

@@ -26,9 +26,11 @@ export async function pruneChanges(database: Database, days: number, timeZone: s
       select local at time zone $2 as start, (local - interval '1 day') at time zone $2 as before
       from (select date_trunc('day', now() at time zone $2) - $1::int * interval '1 day' as local) as midnight
     ), advanced as (
-      insert into change_history (kept_since) select start from day
+      insert into change_history (kept_since, dropped_xid)
+      select start, (select max(xid) from change_set where changed_at < start) from day
       where exists (select from change_period where change_period.start < day.start)
-      on conflict ((true)) do update set kept_since = excluded.kept_since
+      on conflict ((true)) do update
+        set kept_since = excluded.kept_since, dropped_xid = greatest(change_history.dropped_xid, excluded.dropped_xid)
         where change_history.kept_since < excluded.kept_since
     )
     select before::text as moment,

@@ -4,32 +4,43 @@ import { sql, type Sql } from './sql.ts';
 
 // Any number does, as long as every process of the service takes the same and nothing else takes it.
 const DATING_LOCK = 4012;
-const LAST_ID = String(2n ** 63n - 1n);
+/** No change set has it. */
+export const LAST_ID = String(2n ** 63n - 1n);
 
-const dating = `dating as materialized (select pg_advisory_xact_lock_shared(${DATING_LOCK}))`;
+// A transaction has its number before its change set has an id. So ids of transactions that a snapshot has not seen begin
+// are larger than those of all that it sees.
+const numbering = 'pg_current_xact_id() as xid';
+const dating = `dating as materialized (select pg_advisory_xact_lock_shared(${DATING_LOCK}), ${numbering})`;
 
 /**
  * SQL for the common table expression `change`, with the `id` of a new change set, dated now. It belongs at the end of a
  * transaction, for whose commit {@link changesSince} waits.
  *
+ * @param touched SQL for what it changes, see the table
  * @param condition SQL for whether there is a change set at all
  */
-export function datedChange(condition = 'true'): string {
-  return `${dating},
-    change as (insert into change_set (changed_at) select clock_timestamp() from dating where ${condition} returning id)`;
+export function datedChange(touched: string, condition = 'true'): string {
+  return `${dating}, change as (
+      insert into change_set (xid, changed_at, touched)
+      select xid, clock_timestamp(), ${touched} from dating where ${condition}
+      returning id
+    )`;
 }
 
 /** Opens the change set of a long transaction, which ends with {@link dateChange} or {@link dropChange}. */
 export async function openChange(transaction: Queries): Promise<string> {
-  const [row] = await transaction.query<{ id: string }>('insert into change_set default values returning id::text');
+  const [row] = await transaction.query<{ id: string }>(
+    `with numbering as materialized (select ${numbering})
+    insert into change_set (xid) select xid from numbering returning id::text`,
+  );
   return (row as { id: string }).id;
 }
 
-/** Dates an open change set. The transaction has to commit next. */
-export async function dateChange(transaction: Queries, id: string): Promise<void> {
+/** Dates an open change set, and says what it touched. The transaction has to commit next. */
+export async function dateChange(transaction: Queries, id: string, touched: Iterable<string>): Promise<void> {
   await transaction.query(
-    `with ${dating} update change_set set changed_at = clock_timestamp() from dating where id = $1`,
-    [id],
+    `with ${dating} update change_set set changed_at = clock_timestamp(), touched = $2 from dating where id = $1`,
+    [id, [...touched]],
   );
 }
 
@@ -38,7 +49,7 @@ export async function dropChange(transaction: Queries, id: string): Promise<void
   await transaction.query('delete from change_set where id = $1', [id]);
 }
 
-/** The change sets on or since a date. Those that come later belong to it, too. */
+/** The change sets on or since a date, or after a cursor. Those that come later belong to it, too. */
 export interface Since {
   /** The smallest id that can be among them. */
   readonly first: string;
@@ -70,15 +81,6 @@ export async function changesSince(queries: Queries, date: string, timeZone: str
   const { first, except = [], keptSince } = row ?? {};
   if (keptSince) throw new ChangesExpiredError(keptSince);
   return { first: first ?? LAST_ID, except };
-}
-
-/** The change sets of a list of changes, by the parameters of a request; `undefined` for a whole list. */
-export async function sinceOf(
-  { changedSince }: { readonly changedSince?: string | undefined },
-  queries: Queries,
-  { timeZone }: { readonly timeZone: string },
-): Promise<Since | undefined> {
-  return changedSince === undefined ? undefined : changesSince(queries, changedSince, timeZone);
 }
 
 /** Whether a change set belongs to those since a date. */

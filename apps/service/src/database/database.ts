@@ -51,6 +51,12 @@ export interface Database extends Queries {
    * @throws {DatabaseBusyError} when as many lists are being read as may be at a time, of the reader or at all.
    */
   list(list: List, requester?: Requester): Promise<JsonStream>;
+  /**
+   * Calls a listener soon after this process, or another one, has committed a transaction. It may miss some of others.
+   *
+   * @returns a function that ends it
+   */
+  onCommit(listener: () => void): () => void;
   /** Makes the room of rows that were replaced free again, where the database does not do so by itself. */
   vacuum(): Promise<void>;
   /**

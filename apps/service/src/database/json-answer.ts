@@ -7,6 +7,8 @@ export interface JsonAnswer {
   readonly elements: number;
   /** Whom it tells of, where the path that was asked does not say so. */
   readonly subject?: Subject;
+  /** Where to go on: the header `HR-Cursor`. */
+  readonly cursor?: string | undefined;
 }
 
 /** A list that is read while it is sent. */

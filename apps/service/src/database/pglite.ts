@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
 import { Admission, type Turn } from './admission.ts';
+import { createCommits } from './commit-signal.ts';
 import { DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
 import { copyTarget, copyText } from './copied-rows.ts';
 import type { Database, Queries } from './database.ts';
@@ -27,6 +28,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
   const lock = folder === undefined ? undefined : lockFolder(folder);
   const dataFolder = folder === undefined ? undefined : dataIn(folder);
   const disk = createDiskCheck();
+  const commits = createCommits();
   // PGlite itself runs one after the other in the order of their calls.
   const admission = new Admission(1);
   let pglite = await open(dataFolder).catch((error: unknown) => {
@@ -71,8 +73,12 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
     isSerial: true,
     query: (text, values, requester) =>
       disk.watch(available((running) => queries(running, running).query(text, values), requester)),
-    transaction: (work, { requester, long } = {}) =>
-      disk.watch(available((running) => transact(running, work), { ...requester, long })),
+    async transaction(work, { requester, long } = {}) {
+      const result = await disk.watch(available((running) => transact(running, work), { ...requester, long }));
+      commits.tell();
+      return result;
+    },
+    onCommit: commits.onCommit,
     async copy(rows) {
       const blob = new Blob([copyText(rows)]);
       const statement = `${copyTarget(rows)} from '/dev/blob'`;

@@ -4,6 +4,7 @@ import pg, { DatabaseError, type Client, type PoolClient, type QueryResult } fro
 import { DatabaseRefusedError, DatabaseUnavailableError, reasonOfState } from './database-errors.ts';
 import type { Turn } from './admission.ts';
 import type { Database, Queries } from './database.ts';
+import { createCommitSignal } from './commit-signal.ts';
 import { copyRows, copyTarget, copyText } from './copied-rows.ts';
 import { copiedLists } from './copied-lists.ts';
 import { createDiskCheck } from './disk-check.ts';
@@ -57,6 +58,7 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
     size: options.lists,
     primaryPosition: async () => (await database.query<PrimaryPosition>(primaryPosition))[0],
   });
+  const commits = createCommitSignal(servers, (statement) => database.query(statement));
   const disk = createDiskCheck();
 
   /** Draws conclusions from a failure about the servers and the disk. */
@@ -99,7 +101,9 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
       for (let attempt = 1; ; attempt++) {
         // oxlint-disable no-await-in-loop -- each attempt after the one before has failed
         try {
-          return await watch(run({ ...requester, long }, work, { isTransaction: true }));
+          const result = await watch(run({ ...requester, long }, work, { isTransaction: true }));
+          commits.announce();
+          return result;
         } catch (error) {
           const isConflict = error instanceof DatabaseUnavailableError && error.reason === 'conflict';
           if (!isConflict || error.mayBeStored || long || attempt === MAX_ATTEMPTS) throw error;
@@ -108,6 +112,7 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
         // oxlint-enable no-await-in-loop
       }
     },
+    onCommit: commits.onCommit,
     async copy(rows) {
       const [target, text] = [copyTarget(rows), copyText(rows)];
       const lease = pool.connect({ maxWaitMs: STATEMENT_TIMEOUT_MS });
@@ -130,6 +135,7 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
       }),
     pools: () => ({ requests: pool.state(), ...lists.pools() }),
     async close() {
+      await commits.close();
       await Promise.all([pool.end(), lists.close(), checks.end()]);
     },
   };

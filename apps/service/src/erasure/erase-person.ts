@@ -71,7 +71,8 @@ export async function erasePerson(
     ) as tombstone`,
     [personId, contracts, erasedBy, elements > 0, change],
   );
-  await (tombstone?.isNew ? dateChange : dropChange)(transaction, change);
+  if (tombstone?.isNew) await dateChange(transaction, change, ['id', 'salaries']);
+  else await dropChange(transaction, change);
   if (!tombstone) return undefined;
   const { payrollContractIds, erasedAt } = tombstone;
   return { json: JSON.stringify({ personId, payrollContractIds, erasedAt, erased } satisfies Erasure), elements };

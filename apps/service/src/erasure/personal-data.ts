@@ -118,7 +118,7 @@ export const erasable = (Object.keys(personalData) as (keyof typeof personalData
 );
 
 /** Operations that list all persons, so that their events name none. */
-const listsOfAll = ['listPersons', 'listTimeBookings'];
+const listsOfAll = ['listPersons', 'listTimeBookings', 'listAllAbsences', 'listAllSalaries'];
 
 /**
  * All that is stored about a person, as one JSON object of one moment; `undefined` where nothing is. The events of the

@@ -22,12 +22,13 @@ type Change = Subject & { readonly elements: number };
  *
  * @param change the reserved change set of the transaction
  * @param tally counts what became of them
+ * @returns whom it has changed, and what, as a change set says it
  */
 export async function applyBatch(
   { transaction, change }: { readonly transaction: Queries; readonly change: string },
   received: readonly FeedRecord[],
   tally: Tally,
-): Promise<readonly Change[]> {
+): Promise<{ readonly changes: readonly Change[]; readonly touched: ReadonlySet<string> }> {
   const records = await applyErasure(transaction, received);
   for (const { kind } of received) tally[kind].erased++;
   for (const { kind } of records) {
@@ -35,6 +36,7 @@ export async function applyBatch(
     tally[kind].unchanged++;
   }
   const touched = new Set<string>();
+  const rendered = new Set<string>();
   const remapped = new Set<string>();
   const changes = new Map<string, Change>();
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
@@ -50,13 +52,14 @@ export async function applyBatch(
         elements,
       });
     }
-    const { updates, table }: RecordKind = recordKinds[kind];
+    const { updates, table, touches }: RecordKind = recordKinds[kind];
+    if (touches && subjects.length > 0) touched.add(touches);
     const personIds = subjects.flatMap(([personId]) => personId ?? []);
     if (updates === 'time account') await dateTimeAccounts(transaction, personIds, change);
     else if (updates === 'view' && personIds.length > 0) {
       await lockPersons(transaction, personIds);
       if (table === 'source_document') await dropOverruledPatches(transaction, personIds);
-      for (const personId of personIds) touched.add(personId);
+      for (const personId of personIds) rendered.add(personId);
       if (kind === 'mapping') for (const personId of personIds) remapped.add(personId);
     }
     for (const outcome of ['created', 'changed', 'deleted'] as const) {
@@ -65,12 +68,14 @@ export async function applyBatch(
     }
   }
   // oxlint-enable no-await-in-loop
-  if (touched.size > 0) {
-    const personIds = [...touched];
-    await deleteViews(transaction, personIds, change);
-    await renderPersons(transaction, { personIds, remapped: [...remapped], change });
+  if (rendered.size > 0) {
+    const personIds = [...rendered];
+    if (await deleteViews(transaction, personIds, change)) touched.add('id');
+    const fields = await renderPersons(transaction, { personIds, remapped: [...remapped], change });
+    for (const field of fields) touched.add(field);
+    if (remapped.size > 0) for (const field of ['payrollContractIds', 'employments']) touched.add(field);
   }
-  return [...changes.values()];
+  return { changes: [...changes.values()], touched };
 }
 
 type Group = [FeedRecord, ...FeedRecord[]];

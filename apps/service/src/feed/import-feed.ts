@@ -127,13 +127,14 @@ async function loadFeed(
         await takeImportLock(transaction);
         start = performance.now();
         const change = await openChange(transaction);
-        const changes = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
+        const { changes, touched } = await applyBatch({ transaction, change }, batch.records, progress.outcomes);
         const events = changes.map(
           (changed) => ({ ...origin, operation: 'operatorImportFeed', access: 'change', ...changed }) as const,
         );
         if (events.length > 0) await recordEvents(transaction, events);
         await run.save(transaction, progress);
-        await (changes.length > 0 ? dateChange : dropChange)(transaction, change);
+        if (changes.length > 0) await dateChange(transaction, change, touched);
+        else await dropChange(transaction, change);
       },
       { long: true },
     );

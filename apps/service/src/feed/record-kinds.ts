@@ -24,6 +24,8 @@ export interface RecordKind<Fields = never, Key extends keyof Fields = never> {
   readonly subject: 'person_id' | 'payroll_contract_id';
   /** What of the person a change of the table changes, too. Default: nothing. */
   readonly updates?: 'view' | 'time account';
+  /** What a change of the table touches beside persons, as a change set says it. */
+  readonly touches?: 'timeBookings' | 'absences' | 'salaries';
   /** The columns that a deletion empties, of a table whose rows have their own change set. Other rows are removed. */
   readonly emptied?: readonly [string, ...string[]] | undefined;
 }
@@ -50,6 +52,7 @@ export const recordKinds = {
     values: ({ personId }) => ({ person_id: personId }),
     subject: 'person_id',
     updates: 'view',
+    touches: 'salaries',
   }),
   employment: recordKind({
     model: Employment.extend({ masterCostCenter: Identifier.optional() }),
@@ -64,6 +67,7 @@ export const recordKinds = {
     }),
     subject: 'payroll_contract_id',
     updates: 'view',
+    touches: 'salaries',
   }),
   bankDetails: recordKind({
     ...document,
@@ -78,6 +82,7 @@ export const recordKinds = {
     table: 'salary_entry',
     json: 'entry',
     subject: 'payroll_contract_id',
+    touches: 'salaries',
     key: (entry) => ({ payroll_contract_id: entry.payrollContractId, month: monthOf(entry) }),
     values: (entry) => ({ entry: JSON.stringify(entry) }),
   }),
@@ -96,6 +101,7 @@ export const recordKinds = {
     emptied: personalData.timeDays.emptied,
     subject: 'person_id',
     updates: 'time account',
+    touches: 'timeBookings',
     key: ({ personId, date }) => ({ person_id: personId, date }),
     values: ({ personId: _personId, ...day }) => ({ day: JSON.stringify(day) }),
   }),
@@ -106,6 +112,8 @@ export const recordKinds = {
     json: 'absence',
     subject: 'person_id',
     emptied: personalData.absences.emptied,
+    updates: 'time account',
+    touches: 'absences',
     key: ({ id }) => ({ id }),
     values: (absence) => ({
       person_id: absence.personId,

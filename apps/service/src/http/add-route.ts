@@ -20,6 +20,9 @@ import { checkRateLimit } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import type { Runtime } from './runtime.ts';
 
+/** Longer than a caller can ask to wait. The next request of the connection has the usual time again. */
+const MAX_WAIT_MS = 60_000;
+
 /** Adds a route that needs a token. Its checks run in this order, and the first one that fails is the response. */
 export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime): void {
   server.route({
@@ -39,12 +42,14 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       if (!route.scopes.includes(grant.scope)) throw insufficientScope(...route.scopes);
       checkOperation(grant, route.id);
       const { clientId } = grant;
-      const over = new AbortController();
+      const left = new AbortController();
+      request.left = left.signal;
+      if (route.waits) request.raw.socket.setTimeout(MAX_WAIT_MS);
       // An import ends by itself, and writes down how.
-      if (route.stream === undefined) reply.raw.once('close', () => over.abort());
+      if (route.stream === undefined) reply.raw.once('close', () => left.abort());
       request.database = onBehalfOf(runtime.database, {
         clientId,
-        signal: over.signal,
+        signal: left.signal,
         checkAccess: () => runtime.authentication.checkAccess(headers.authorization, grant),
       });
       if (!isCommandLine) {
@@ -68,7 +73,8 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       const answer = await handleOperation(route, request, inputs, runtime);
       if (!answer) throw problems.unknownId(identifiedBy(route.path, route.identified));
       reply.type('application/json');
-      const { json } = answer;
+      const { json, cursor } = answer;
+      if (cursor !== undefined) reply.header('hr-cursor', cursor);
       if (!(json instanceof Readable)) return Buffer.from(json);
       // After the first byte a fault can only break the connection; it is for the log.
       return json.once('error', (error) => {

@@ -20,7 +20,7 @@ export function expectContinue(server: Server): void {
 }
 
 /** More connections are closed at once. Each costs about 20 kB. */
-const MAX_CONNECTIONS = 5000;
+const MAX_CONNECTIONS = 12_000;
 /** So one caller cannot take all of them. */
 const MAX_CONNECTIONS_OF_NETWORK = 2000;
 

@@ -19,7 +19,7 @@ export async function handleOperation(
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<JsonAnswer | undefined> {
-  const { config, audit, stopping } = runtime;
+  const { config, audit, cursors, changeFeed, stopping } = runtime;
   const { id: requestId, grant } = request;
   const database = request.database as Database;
   const call = { ...inputs, config, grant: grant as TokenGrant };
@@ -27,8 +27,9 @@ export async function handleOperation(
   const access = { actor: call.grant.clientId, operation: route.id, requestId, ...subject };
   if (route.method === 'GET') {
     audit.checkRoom();
-    const answer = await route.answer({ ...call, database });
-    if (answer) audit.noteRead(answer, { ...access, ...answer.subject });
+    const { left } = request as Required<FastifyRequest>;
+    const answer = await route.answer({ ...call, database, cursors, changeFeed, signal: left });
+    if (answer && !route.waits) audit.noteRead(answer, { ...access, ...answer.subject });
     return answer;
   }
   if (route.stream !== undefined) {

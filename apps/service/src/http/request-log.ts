@@ -14,6 +14,8 @@ declare module 'fastify' {
     grant?: TokenGrant;
     /** Runs statements for the client. */
     database?: Database;
+    /** Aborted when nobody waits for the response any more. */
+    left?: AbortSignal;
     /** What went wrong, for the log. */
     fault?: unknown;
   }

@@ -12,8 +12,11 @@ interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<Servic
   readonly grant: TokenGrant;
 }
 
-interface ReadCall<Path = unknown, Query = unknown, Body = unknown> extends Call<Path, Query, Body> {
+interface ReadCall<Path = unknown, Query = unknown, Body = unknown>
+  extends Call<Path, Query, Body>, Pick<Runtime, 'cursors' | 'changeFeed'> {
   readonly database: Database;
+  /** Aborted when nobody waits for the response any more. */
+  readonly signal: AbortSignal;
 }
 
 /** All of a change, and the audit of it, is one transaction. */
@@ -44,6 +47,8 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly body?: z.ZodType<Body> | undefined;
   readonly timeComponent?: true | undefined;
+  /** Whether the caller may have it wait. It tells of nobody, so that it is not audited. */
+  readonly waits?: true | undefined;
 }
 
 interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {

@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { Cursors } from '../changes/cursors.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessAudit } from './access-audit.ts';
@@ -22,6 +24,8 @@ export interface ServiceContext {
 export interface Runtime extends ServiceContext {
   readonly authentication: Authentication;
   readonly audit: AccessAudit;
+  readonly cursors: Cursors;
+  readonly changeFeed: ChangeFeed;
   readonly requestsInFlight: RequestsInFlight;
   /** Aborted as soon as the service begins to stop. */
   readonly stopping: AbortSignal;

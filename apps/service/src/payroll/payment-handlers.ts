@@ -1,5 +1,6 @@
 import { HttpProblem } from '@hr/schemas/provider';
 import { inSameHands } from '../clients/client-makers.ts';
+import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import { jsonArray, listPage } from '../database/list-page.ts';
@@ -64,8 +65,13 @@ export async function decidePayment(
 ): Promise<JsonAnswer | undefined> {
   if (!PAYMENT_ID.test(id)) return undefined;
   const [decided] = await queries.query<{ payment: string; payrollContractId: string }>(
-    `update variable_payment set state = $2, decided_by = $3, decided_at = clock_timestamp(), reason = $4
-    where id = $1::bigint and state = 'submitted' and not ${inSameHands('$3', 'submitted_by')}
+    `with decided as materialized (
+      select id, submitted_by from variable_payment
+      where id = $1::bigint and state = 'submitted' and not ${inSameHands('$3', 'submitted_by')} for no key update
+    ), ${datedChange(`array(select 'decisions ' || submitted_by from decided)`, 'exists (select from decided)')}
+    update variable_payment
+    set state = $2, decided_by = $3, decided_at = clock_timestamp(), reason = $4, decision = (select id from change)
+    where id = (select id from decided)
     returning ${operatorJson} as payment, payroll_contract_id as "payrollContractId"`,
     [id, state, decidedBy, reason ?? null],
   );

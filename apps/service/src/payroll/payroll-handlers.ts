@@ -1,8 +1,9 @@
 import type { Operations } from '@hr/schemas';
 import type { Handlers } from '../http/route.ts';
-import { listSalaryHistory } from './salary-history.ts';
+import { cursorList } from '../changes/cursor-list.ts';
+import { allSalaries, listSalaryHistory } from './salary-history.ts';
 import { submitVariablePayment, submitVariablePaymentOnce } from './submit-variable-payment.ts';
-import { listVariablePayments } from './variable-payments.ts';
+import { listVariablePayments, paymentDecisions } from './variable-payments.ts';
 
 /** Variable payments (section 4.3) and salaries (section 4.5). */
 export const payrollHandlers = {
@@ -19,5 +20,7 @@ export const payrollHandlers = {
   },
   listVariablePayments: ({ database, path, query }) =>
     listVariablePayments(database, path.contractId, query.billingPeriod),
+  listVariablePaymentDecisions: (call) => cursorList(call, (since) => paymentDecisions(call.grant.clientId, since)),
   listSalaryHistory: ({ database, path, query }) => listSalaryHistory(database, path.contractId, query),
+  listAllSalaries: ({ database, query }) => database.list(allSalaries(query)),
 } satisfies Partial<Handlers<Operations>>;

@@ -11,6 +11,7 @@ export interface Submission {
   readonly billingPeriod: string;
   readonly payment: VariablePaymentRequest;
   readonly clientId: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** The columns of a payment that a submission tells, and the same from {@link submittedValues} as `$1` to `$9`. */
@@ -40,11 +41,11 @@ export async function submitVariablePayment(
   submission: Submission,
 ): Promise<(JsonAnswer & { readonly id: string }) | undefined> {
   const [row] = await queries.query<{ id: string; payment: string }>(
-    `insert into variable_payment (${submittedColumns}, person_id, master_cost_center, submitted_by)
-    select ${submittedParameters}, person_id, master_cost_center, $10
+    `insert into variable_payment (${submittedColumns}, person_id, master_cost_center, submitted_by, idempotency_key)
+    select ${submittedParameters}, person_id, master_cost_center, $10, $11
     from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1 for key share of mapping
     returning id::text, ${paymentJson} as payment`,
-    [...submittedValues(submission), submission.clientId],
+    [...submittedValues(submission), submission.clientId, submission.idempotencyKey ?? null],
   );
   return row && { id: row.id, ...oneRecord(row.payment, { objectId: row.id }) };
 }
@@ -93,7 +94,7 @@ export async function submitVariablePaymentOnce(
     return { ...oneRecord(before.payment, { objectId: before.id }), elements: 0 };
   }
   if (!lock?.held) throw problems.keyInFlight();
-  const payment = await submitVariablePayment(transaction, submission);
+  const payment = await submitVariablePayment(transaction, { ...submission, idempotencyKey });
   if (payment) {
     // One that is no longer kept may still be stored, or just be deleted.
     await transaction.query(

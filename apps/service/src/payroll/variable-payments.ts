@@ -1,6 +1,8 @@
+import { isSince, type Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { knownList } from '../database/known-list.ts';
+import type { List } from '../database/list.ts';
 import { raw, sql, type Sql } from '../database/sql.ts';
 
 /** SQL for the person of a payroll contract that has a payroll record, too: only then does the API know it. */
@@ -22,6 +24,20 @@ export const paymentJson = `json_strip_nulls(json_build_object(${apiMembers}))::
 export const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 'state', state, ${apiMembers},
   'masterCostCenter', master_cost_center, 'submittedBy', submitted_by, 'submittedAt', submitted_at,
   'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
+const decisionJson = `json_strip_nulls(json_build_object(${apiMembers}, 'idempotencyKey', idempotency_key,
+  'state', state, 'decidedAt', decided_at, 'reason', reason))::text`;
+
+/**
+ * The decisions on the payments that a client submitted, in the order of their submission (section 4.3).
+ *
+ * @param since only decisions that were made since then
+ */
+export function paymentDecisions(clientId: string, since?: Since): List {
+  const made = since ? isSince(raw('decision'), since) : raw(`state <> 'submitted'`);
+  return [
+    sql`select id as key, ${raw(decisionJson)} as element from variable_payment where submitted_by = ${clientId} and ${made}`,
+  ];
+}
 
 /** The approved payments of a payroll contract, as a JSON array; `undefined` where the contract is unknown. */
 export function listVariablePayments(

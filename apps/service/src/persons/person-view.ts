@@ -72,13 +72,14 @@ const changedFields = `
     and ${commonNames('old', 'excluded')} <> ${commonNames('excluded', 'old')}`;
 
 const upsert = `
-  with ${datedChange('$10::bigint is null')},
+  with ${datedChange('$12::text[]', '$10::bigint is null')},
   back as (delete from gone_person where person_id = any($1::text[])),
   -- Only feeds add persons.
   days_shown as (
     update time_account set change = $10::bigint where $10::bigint is not null and person_id = any($1::text[])
       and not exists (select from person_view where person_view.person_id = time_account.person_id)
-  )
+  ),
+  written as (
   insert into person_view as old (person_id, head, master, master_absent, master_change, custom_names, custom_json,
     custom_change, payroll, payroll_absent, payroll_change, time, time_absent, time_change, first_change)
   select person_id, head, master, coalesce(master_absent, ''), change_id,
@@ -107,7 +108,13 @@ const upsert = `
     )
   where (old.master, old.custom_json, old.payroll, old.time)
       is distinct from (excluded.master, excluded.custom_json, excluded.payroll, excluded.time)
-    or old.person_id = any($11::text[])`;
+    or old.person_id = any($11::text[])
+  returning first_change, field_changes
+  )
+  select distinct name from written, lateral (
+    select name from jsonb_each(field_changes) as field (name, change) where change::bigint = $10::bigint
+    union all select 'id' where first_change = $10::bigint
+  ) as touched (name)`;
 
 interface Rendering {
   /** Persons of whom something was written. */
@@ -116,6 +123,8 @@ interface Rendering {
   readonly remapped?: readonly string[];
   /** The reserved change set of a long transaction. Default a new one, dated now. */
   readonly change?: string;
+  /** What a new one touches: the fields that may have changed. */
+  readonly touched?: readonly string[];
 }
 
 /**
@@ -148,17 +157,22 @@ export async function dropOverruledPatches(transaction: Queries, personIds: read
   );
 }
 
-/** Deletes the views of persons whom the master system no longer has, and hides their days. */
-export async function deleteViews(transaction: Queries, personIds: readonly string[], change: string): Promise<void> {
-  await transaction.query(
+/** Deletes the views of persons whom the master system no longer has, and hides their days. Tells whether there were any. */
+export async function deleteViews(
+  transaction: Queries,
+  personIds: readonly string[],
+  change: string,
+): Promise<boolean> {
+  const deleted = await transaction.query(
     `with deleted as (
       delete from person_view where person_id = any($1::text[])
         and not exists (select from source_document as master where master.kind = 'person' and master.person_id = person_view.person_id)
       returning person_id
     ), ${goneSince('$2::bigint', 'false', 'deleted')}
-    select from deleted`,
+    select 1 from deleted`,
     [personIds, change],
   );
+  return deleted.length > 0;
 }
 
 /** SQL for common table expressions that note that persons are gone, and their days with them. */
@@ -176,15 +190,17 @@ export function goneSince(change: string, isErased: string, persons: string): st
  * Renders the views of persons, whom the transaction holds, anew from all that is stored of them. A system's fragment
  * that comes out different has changed now; one that comes out the same has not. Persons whom the master system does not
  * know get no view.
+ *
+ * @returns the fields that changed in a reserved change set, and `id` if persons came
  */
 export async function renderPersons(
   transaction: Queries,
-  { personIds, remapped = [], change }: Rendering,
-): Promise<void> {
+  { personIds, remapped = [], change, touched = [] }: Rendering,
+): Promise<string[]> {
   const persons = await transaction.query<PersonSources>(sources, [personIds]);
   const views = persons.map(personFragments);
   const linesOf = (textOf: (view: PersonFragments) => string): string => views.map(textOf).join('\n');
-  await transaction.query(upsert, [
+  const fields = await transaction.query<{ name: string }>(upsert, [
     persons.map(({ personId }) => personId),
     linesOf((view) => view.head),
     linesOf((view) => view.master.present),
@@ -196,5 +212,7 @@ export async function renderPersons(
     linesOf((view) => view.time.absent),
     change ?? null,
     remapped,
+    touched,
   ]);
+  return fields.map(({ name }) => name);
 }

@@ -42,7 +42,7 @@ export async function updatePerson(
       returning property`,
     [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
   );
-  if (stored.length > 0) await renderPersons(transaction, { personIds: [personId] });
+  if (stored.length > 0) await renderPersons(transaction, { personIds: [personId], touched: changed });
   const mayList = grants.operations?.includes('listPersons') ?? true;
   const fields = mayList ? grants.fields : changed;
   const [row] = await transaction.query<{ person: string }>(

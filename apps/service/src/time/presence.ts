@@ -18,6 +18,19 @@ interface Presence {
 }
 
 /**
+ * SQL for a list with one row for each person who has any records: a page of it reads those of its own persons alone.
+ *
+ * @param persons the persons, which are called `person`
+ * @param records a query for the `records` of a person, or null
+ * @param element the JSON text of these
+ */
+export function perPerson(persons: Sql, { records, element }: Readonly<Record<'records' | 'element', Sql>>): Sql {
+  return sql`
+    select person_id as key, ${element} as element
+    from ${persons} as person cross join lateral (${records}) as listed (records) where records is not null`;
+}
+
+/**
  * The law of lists of changes for records that a list shows as long as it shows their person: what the list shows now and did
  * not show before, or no longer shows, is since then in the list of changes.
  *

@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts';
 import { restOfObject } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
 import { raw, sql, type Sql } from '../database/sql.ts';
-import { presenceSince } from './presence.ts';
+import { perPerson, presenceSince } from './presence.ts';
 
 const { date: _date, ...deleted } = deletedTimeBookingDay('');
 const restOfDeleted = restOfObject(deleted);
@@ -32,15 +32,11 @@ export function timeBookings({ from, to }: Query<'listTimeBookings'>, since?: Si
   return [sql`${changed} and change >= ${since.first}::bigint`];
 }
 
-/** One person after the other: a page of the list reads the days of its own persons alone. */
 function ofPersons({ persons, day, days }: Readonly<Record<'persons' | 'day' | 'days', Sql>>): Sql {
-  return sql`
-    select person_id as key, '{"personId":' || to_json(person_id) || ',"days":[' || days || ']}' as element
-    from ${persons} as person cross join lateral (
-      select string_agg(${day}, ',' order by date) as days
-      from ${days} and time_day.person_id = person.person_id
-    ) as listed
-    where days is not null`;
+  return perPerson(persons, {
+    records: sql`select string_agg(${day}, ',' order by date) from ${days} and time_day.person_id = person.person_id`,
+    element: sql`'{"personId":' || to_json(person_id) || ',"days":[' || records || ']}'`,
+  });
 }
 
 /** Notes in the time accounts of persons that their days have changed. */

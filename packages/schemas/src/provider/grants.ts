@@ -33,6 +33,17 @@ export function checkOperation({ operations: granted, systems }: Grants, id: str
   }
 }
 
+/**
+ * Whether a client may use an operation: {@link checkOperation} without the error.
+ *
+ * @example
+ * mayUse({ systems: ['master'] }, 'listAbsences'); // false
+ */
+export function mayUse({ operations: granted, systems }: Grants, id: OperationId): boolean {
+  const system = systemOf(id);
+  return (granted?.includes(id) ?? true) && (!system || (systems?.includes(system) ?? true));
+}
+
 const systemsOfTags: Readonly<Partial<Record<string, System>>> = { Payroll: 'payroll', Time: 'time' };
 
 /**

@@ -1,0 +1,92 @@
+import { problems } from '@hr/schemas/provider';
+import type { CredentialKeys } from '../clients/credential-keys.ts';
+import { changesSince, type Since } from '../database/change-sets.ts';
+import type { Queries } from '../database/database.ts';
+import type { TokenGrant } from '../http/grant.ts';
+import { changesAfter, currentPosition, type Later, type Position } from './positions.ts';
+
+/** Where a list of changes begins, as a request says it. */
+export interface Start {
+  readonly changedSince?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** Cursors: positions in the changes that are signed for a client, and for what it sees. */
+export type Cursors = ReturnType<typeof createCursors>;
+
+export function createCursors(keys: CredentialKeys) {
+  /** The cursor of a client at a position. */
+  function cursorAt({ snapshot, latest, digest }: Position, { clientId, grantsChange }: TokenGrant): Promise<string> {
+    return keys.signed([latest, digest, grantsChange ?? '', ...compact(snapshot)].join(' '), clientId);
+  }
+
+  /**
+   * The position of a cursor.
+   *
+   * @throws {HttpProblem} `invalid-request` if it is not one of this client, or `cursor-expired`.
+   */
+  async function positionOf(cursor: string, { clientId, grantsChange }: TokenGrant): Promise<Position> {
+    const opened = await keys.opened(cursor, clientId);
+    if (!opened) {
+      throw problems.invalidRequest([
+        { pointer: '/after', code: 'wrong-format', detail: 'is not a cursor of this client' },
+      ]);
+    }
+    if (opened === 'unknown-key') throw problems.cursorExpired('database');
+    const [latest = '', digest = '', grants = '', ...snapshot] = opened.text.split(' ');
+    if (grants !== (grantsChange ?? '')) throw problems.cursorExpired('grants');
+    return { latest, digest, snapshot: written(snapshot) };
+  }
+
+  /**
+   * What came after a position.
+   *
+   * @throws {HttpProblem} `cursor-expired`.
+   */
+  async function laterThan(queries: Queries, position: Position): Promise<Later> {
+    const later = await changesAfter(queries, position);
+    if (typeof later === 'string') throw problems.cursorExpired(later);
+    return later;
+  }
+
+  return {
+    cursorAt,
+    positionOf,
+    changesAfter: laterThan,
+    /**
+     * The change sets that a list of changes has, `undefined` for a whole list, and the cursor of the response. The list has
+     * to be read after it.
+     *
+     * @throws {HttpProblem} as {@link positionOf}.
+     * @throws {ChangesExpiredError} as `changesSince`.
+     */
+    async start(
+      { changedSince, after }: Start,
+      {
+        queries,
+        grant,
+        timeZone,
+      }: { readonly queries: Queries; readonly grant: TokenGrant; readonly timeZone: string },
+    ): Promise<{ readonly since: Since | undefined; readonly cursor: string }> {
+      if (after !== undefined) {
+        const { since, position } = await laterThan(queries, await positionOf(after, grant));
+        return { since, cursor: await cursorAt(position, grant) };
+      }
+      const cursor = await cursorAt(await currentPosition(queries), grant);
+      const since = changedSince === undefined ? undefined : await changesSince(queries, changedSince, timeZone);
+      return { since, cursor };
+    },
+  };
+}
+
+/** A snapshot as its lowest transaction, and the distance of the others to that. */
+function compact(snapshot: string): string[] {
+  const [lowest = '', next = '', inProgress = ''] = snapshot.split(':');
+  const distance = (xid: string): string => String(BigInt(xid) - BigInt(lowest));
+  return [lowest, distance(next), ...inProgress.split(',').filter(Boolean).map(distance)];
+}
+
+function written([lowest = '', next = '', ...inProgress]: readonly string[]): string {
+  const xid = (distance: string): string => String(BigInt(lowest) + BigInt(distance));
+  return `${lowest}:${xid(next)}:${inProgress.map(xid).join(',')}`;
+}

@@ -1,0 +1,80 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { pooled, type PostgresServers } from './postgres-servers.ts';
+
+const CHANNEL = 'hr_commits';
+/** Commits that are so close to each other are told together: PostgreSQL takes one notification at a time. */
+const TOGETHER_MS = 10;
+const RETRY_MS = 1000;
+
+/** The commits of a process, which are told to its listeners. */
+export function createCommits() {
+  const commits = new EventEmitter<{ commit: [] }>().setMaxListeners(0);
+  return {
+    tell: (): void => void commits.emit('commit'),
+    onCommit(listener: () => void): () => void {
+      commits.on('commit', listener);
+      return () => commits.off('commit', listener);
+    },
+  };
+}
+
+/**
+ * The commits of all processes on a database. Who commits notifies the others afterwards: as a part of the transaction it
+ * would make all of them commit one after the other.
+ *
+ * @param notify runs a statement
+ */
+export function createCommitSignal(servers: PostgresServers, notify: (statement: string) => Promise<unknown>) {
+  const { tell, onCommit } = createCommits();
+  const connections = servers.pool({ size: 1, session: {} });
+  const closed = new AbortController();
+  let notifying: Promise<unknown> | undefined;
+  let listening: Promise<void> | undefined;
+
+  /** Listens until the connection breaks. */
+  async function listenOnce(): Promise<void> {
+    const { client, release } = await connections.connect({ signal: closed.signal });
+    try {
+      // A pooler hands the connection on to others, and the notifications with it.
+      if (pooled.has(client)) return;
+      client.on('notification', tell);
+      await client.query(`listen ${CHANNEL}`);
+      // What came before was not heard.
+      tell();
+      await once(client, 'end', { signal: closed.signal });
+    } finally {
+      client.off('notification', tell);
+      release(true);
+    }
+  }
+
+  async function listen(): Promise<void> {
+    while (!closed.signal.aborted) {
+      // oxlint-disable no-await-in-loop -- one connection after the other
+      await listenOnce().catch(() => {});
+      await setTimeout(RETRY_MS, undefined, { signal: closed.signal, ref: false }).catch(() => {});
+      // oxlint-enable no-await-in-loop
+    }
+  }
+
+  return {
+    announce(): void {
+      tell();
+      notifying ??= setTimeout(TOGETHER_MS, undefined, { ref: false })
+        .then(() => (notifying = undefined))
+        .then(() => notify(`notify ${CHANNEL}`))
+        .catch(() => {});
+    },
+    onCommit(listener: () => void): () => void {
+      listening ??= listen();
+      return onCommit(listener);
+    },
+    async close(): Promise<void> {
+      closed.abort();
+      await listening;
+      await connections.end();
+    },
+  } satisfies Pick<Database, 'onCommit'> & Record<string, unknown>;
+}
