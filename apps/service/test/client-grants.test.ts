@@ -33,18 +33,25 @@ const requests: Readonly<Record<OperationId, readonly (readonly [path: string, b
     ['payrollContract/none/variable-payments', 'no JSON'],
   ],
   listVariablePayments: [['payrollContract/c-1/variable-payments'], ['payrollContract/none/variable-payments?x=1']],
+  listVariablePaymentDecisions: [['variable-payment-decisions'], ['variable-payment-decisions?after=%20']],
   listTimeBookings: [['time-bookings'], ['time-bookings?from=never']],
   listSalaryHistory: [['payrollContract/c-1/salaries/history'], ['payrollContract/none/salaries/history?from=1']],
+  listAllSalaries: [['salaries/history'], ['salaries/history?from=1']],
   listAbsences: [['persons/p-1/absences'], ['persons/nobody/absences?to=1']],
+  listAllAbsences: [['absences'], ['absences?to=1']],
+  getChanges: [['changes'], ['changes?wait=51']],
 };
 const operationIds = Object.keys(operations) as OperationId[];
 const systemSets: System[][] = [['master'], ['payroll'], ['time'], ['master', 'time']];
 const systemOf: Readonly<Partial<Record<OperationId, System>>> = {
   submitVariablePayment: 'payroll',
   listVariablePayments: 'payroll',
+  listVariablePaymentDecisions: 'payroll',
   listSalaryHistory: 'payroll',
+  listAllSalaries: 'payroll',
   listTimeBookings: 'time',
   listAbsences: 'time',
+  listAllAbsences: 'time',
 };
 
 describe.each(anyDriver)('grants of clients on %s', (driver) => {

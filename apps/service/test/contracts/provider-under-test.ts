@@ -55,6 +55,8 @@ export async function startProviderUnderTest(databaseUrl: DatabaseUrl = 'pglite:
   const server = createServer({ database, config, log: pino({ level: 'silent' }) }, undefined, {
     issue: (credential) => credentialKeys.issue(credential),
     hasIssued: (...credential) => credentialKeys.hasIssued(...credential),
+    signed: (...cursor) => credentialKeys.signed(...cursor),
+    opened: (...cursor) => credentialKeys.opened(...cursor),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const tokens = {
