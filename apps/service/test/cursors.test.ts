@@ -158,8 +158,8 @@ describe.each(drivers)('cursors on %s', (driver) => {
     'a cursor beside very many open transactions is short, and misses none',
     async () => {
       const [row] = await db.database.query<{ name: string }>('select current_database() as name');
-    const connectionString = `${inject('postgresUrl')}/${row?.name}`;
-    const clients = Array.from({ length: 40 }, () => new Client({ connectionString }));
+      const connectionString = `${inject('postgresUrl')}/${row?.name}`;
+      const clients = Array.from({ length: 40 }, () => new Client({ connectionString }));
       await Promise.all(clients.map((client) => client.connect()));
       for (const client of clients) {
         // oxlint-disable-next-line no-await-in-loop -- so that the numbers are in this order
