@@ -9,7 +9,7 @@ import { issuesOf, type Issue } from './issues.ts';
 import type { OperationId } from './operation-types.ts';
 import { idempotencyKey } from './value-rules.ts';
 
-export { endpoints, wireNames } from './endpoints.ts';
+export { changeKinds, endpoints, wireNames } from './endpoints.ts';
 export type {
   Address as RequestAddress,
   BankDetails as RequestBankDetails,
@@ -21,6 +21,7 @@ export type {
   AbsenceDelta,
   Address,
   BankDetails,
+  Changes,
   CustomField,
   Employment,
   Group,
@@ -36,6 +37,7 @@ export type {
   TimeBookingPerson,
   TimeBookingPersonDelta,
   VariablePayment,
+  VariablePaymentDecision,
   WorkingHours,
 } from './generated/responses.ts';
 export { isLocalDate } from './is-local-date.ts';
@@ -52,7 +54,8 @@ export type {
 } from './operation-types.ts';
 export { problemKinds, problemType } from './problem-kinds.ts';
 export type { ProblemKind } from './problem-kinds.ts';
-export type { WireNames } from './endpoints.ts';
+export type { ChangeKind, WireNames } from './endpoints.ts';
+export { cursorPattern } from './value-rules.ts';
 
 /** A part of a request, copied, with the faults of the original. */
 export interface CheckedPart {
@@ -110,7 +113,7 @@ const none: readonly ResponseFault[] = [];
  * Creates the check of an operation's response, or of one element of its list. It is tolerant (see {@link Lenient}), and
  * does not check bounds that the specification does not state.
  *
- * @param options.changes - Whether the list has changes instead of full elements, as with `changedSince`.
+ * @param options.changes - Whether the list has changes instead of full elements, as with `changedSince` or `after`.
  * @throws {RangeError} if the operation is unknown.
  * @example
  * const faults = responseCheck('listPersons')({ id: '1', jobTitle: 'x'.repeat(401) });

@@ -45,6 +45,10 @@ export const endpoints = {
   getChanges: { method: 'GET', path: '/api/v1/changes', list: false, cursor: true, extension: true },
 } as const;
 
+/** What can change, by the names of the lists that read it. */
+export const changeKinds = ['persons', 'timeBookings', 'absences', 'salaries', 'decisions'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
 /**
  * The names of query parameters in the URL that the specification does not show (section 4), by operation: name in the
  * operation table → name in the URL.

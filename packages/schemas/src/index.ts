@@ -7,8 +7,10 @@ export { Absence, AbsenceDelta } from './absence.ts';
 export { changeKinds, Changes } from './changes.ts';
 export type { ChangeKind } from './changes.ts';
 export { Address, PostOfficeBox, StreetAddress } from './address.ts';
+export { Changes } from './changes.ts';
 export { BankDetails, CustomField, Employment } from './person-parts.ts';
 export {
+  Cursor,
   Decimal,
   HoursMinutes,
   IdempotencyKey,
@@ -56,10 +58,16 @@ export { problemKinds, problemType } from './problem-kinds.ts';
 export type { ProblemKind } from './problem-kinds.ts';
 export { currentName, renames } from './renames.ts';
 export type { Downgraded, Renamed } from './renames.ts';
-export { SalaryHistoryEntry, VariablePayment, VariablePaymentRequest, variablePaymentValues } from './payroll.ts';
+export {
+  SalaryHistoryEntry,
+  VariablePayment,
+  VariablePaymentDecision,
+  VariablePaymentRequest,
+  variablePaymentValues,
+} from './payroll.ts';
 export type { TextBounds } from './primitives.ts';
 export { TimeBookingDay, TimeBookingDayDelta, TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
 export { downgrade, upgrade } from './upgrade.ts';
 export type { Renaming, Upgrade } from './upgrade.ts';
-export { wireNames } from './endpoints.ts';
-export type { WireNames } from './endpoints.ts';
+export { changeKinds, wireNames } from './endpoints.ts';
+export type { ChangeKind, WireNames } from './endpoints.ts';

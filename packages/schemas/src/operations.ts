@@ -32,7 +32,10 @@ export interface Operation {
   readonly delta?: z.ZodType | undefined;
   /** Whether the response is an array of {@link Operation.response}. */
   readonly list: boolean;
-  /** Whether its responses have the header `HR-Cursor`, and it accepts `after`: an extension of the specification. */
+  /**
+   * Whether it accepts `after`, and its response has a cursor: that of a list in the header `HR-Cursor`. An extension of
+   * the specification.
+   */
   readonly cursor?: true | undefined;
   /** Whether it requires the version of the time-recording component in section 8. */
   readonly timeComponent?: true | undefined;
@@ -55,7 +58,9 @@ type Entry<Id extends OperationId> = Pick<Operation, 'section' | 'tag' | 'summar
 export type Operations = { readonly [Id in OperationId]: Entry<Id> };
 
 const changedSince = LocalDate.describe('Only what changed on or since this date.').optional();
-const after = Cursor.describe('Only what changed after the response that had this cursor.').optional();
+const after = Cursor.describe('Only what changed after the response that had this cursor, of any list.')
+  .meta({ 'x-extension': true })
+  .optional();
 
 /** Both ends are inclusive; the first must not be after the last. Dates and months compare as text. */
 function period<Bound extends z.ZodType<string, string>>(bound: Bound, unit: string) {
@@ -182,7 +187,7 @@ export const operations: Operations = {
     pathParameters: none,
     query: z.strictObject({
       after,
-      wait: WaitSeconds.describe('For how many seconds to wait for a change, 0 to 50. Default 0.').optional(),
+      wait: WaitSeconds.describe('How many seconds to wait for a change, 0 to 50. Default 0.').optional(),
     }),
     response: Changes,
   },

@@ -16,10 +16,7 @@ export const Problem = z
     errors: z.array(ProblemIssue).describe('For bad input: each fault, with its JSON Pointer.').optional(),
     installed: z.string().describe('Of `time-component-version`: the installed version.').optional(),
     required: z.string().describe('Of `time-component-version`: the minimum version.').optional(),
-    reason: z
-      .string()
-      .describe('Of `cursor-expired`: `history`, `grants` or `database`. Of each: read everything.')
-      .optional(),
+    reason: z.string().describe('Of `cursor-expired`: `history`, `grants` or `database`.').optional(),
     keptSince: z.string().describe('Of `changes-expired`: the first date that `changedSince` can be.').optional(),
   })
   .meta({ id: 'Problem' });

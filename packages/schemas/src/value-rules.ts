@@ -110,7 +110,7 @@ export function inOrder({ from, to }: { from?: string | undefined; to?: string |
   return from === undefined || to === undefined || from <= to ? undefined : broken('must not be after the end', 'from');
 }
 
-/** A list of changes begins at a date or behind a cursor. */
+/** A list of changes begins at a date or after a cursor. */
 export function oneStart({ changedSince, after }: Fields): RawIssue | undefined {
   return changedSince === undefined || after === undefined
     ? undefined

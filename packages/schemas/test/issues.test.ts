@@ -66,6 +66,22 @@ test.each([
   expect(error && issuesOf(error, query)).toEqual([issue]);
 });
 
+test.each([
+  ['listPersons', { after: 'a b' }, 'wrong-format', 'must be the HR-Cursor of an earlier response'],
+  ['getChanges', { after: '' }, 'wrong-format', 'must be the HR-Cursor of an earlier response'],
+  ['getChanges', { wait: '51' }, 'wrong-format', 'must be a whole number of seconds from 0 to 50'],
+  ['getChanges', { wait: '0.5' }, 'wrong-format', 'must be a whole number of seconds from 0 to 50'],
+  [
+    'listTimeBookings',
+    { after: 'c', changedSince: '2026-01-31' },
+    'rule',
+    'must not be given together with changedSince',
+  ],
+] as const)('the query of %s is refused: %j', (id, query, code, detail) => {
+  const pointer = 'wait' in query ? '/wait' : '/after';
+  expect(checkPart(id, 'query', query).issues).toEqual([{ pointer, code, detail }]);
+});
+
 test('an amount that was computed is refused with a hint until it is rounded', () => {
   const payment = { compensationComponentId: 'BONUS', amount: 0.1 + 0.2 };
   expect(checkPart('submitVariablePayment', 'body', payment).issues).toEqual([
@@ -101,6 +117,8 @@ const periods: [OperationId, string, string][] = [
   ['listTimeBookings', '2026-01-31', '2026-02-01'],
   ['listAbsences', '2026-01-31', '2026-02-01'],
   ['listSalaryHistory', '2025-12', '2026-01'],
+  ['listAllSalaries', '2025-12', '2026-01'],
+  ['listAllAbsences', '2026-01-31', '2026-02-01'],
 ];
 
 test.each(periods)('%s takes a period in order only', (id, first, last) => {

@@ -2,6 +2,7 @@ import {
   Absence,
   Address,
   BankDetails,
+  Changes,
   CustomField,
   Employment,
   Person,
@@ -12,6 +13,7 @@ import {
   TimeBookingDay,
   TimeBookingPerson,
   VariablePayment,
+  VariablePaymentDecision,
   VariablePaymentRequest,
 } from '../src/index.ts';
 import * as specification from './specification.ts';
@@ -21,6 +23,7 @@ export const models = {
   Absence: { schema: Absence, specified: specification.Absence },
   Address: { schema: Address, specified: specification.Address },
   BankDetails: { schema: BankDetails, specified: specification.BankDetails },
+  Changes: { schema: Changes, specified: specification.Changes },
   CustomField: { schema: CustomField, specified: specification.CustomField },
   Employment: { schema: Employment, specified: specification.Employment },
   Person: { schema: Person, specified: specification.Person },
@@ -31,5 +34,6 @@ export const models = {
   TimeBookingDay: { schema: TimeBookingDay, specified: specification.TimeBookingDay },
   TimeBookingPerson: { schema: TimeBookingPerson, specified: specification.TimeBookingPerson },
   VariablePayment: { schema: VariablePayment, specified: specification.VariablePayment },
+  VariablePaymentDecision: { schema: VariablePaymentDecision, specified: specification.VariablePaymentDecision },
   VariablePaymentRequest: { schema: VariablePaymentRequest, specified: specification.VariablePaymentRequest },
 };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { IdempotencyKey, operations, Person, type Operation } from '../src/index.ts';
+import { Cursor, IdempotencyKey, operations, Person, type Operation } from '../src/index.ts';
 import { openApiDocument } from '../src/openapi.ts';
 
 const run = promisify(execFile);
@@ -100,11 +100,12 @@ test('redocly finds neither errors nor warnings, and would find a broken referen
 
 test('every operation of the table is there, with the names of the URL', () => {
   expect(Object.keys(document.paths)).toHaveLength(new Set(Object.values(operations).map((row) => row.path)).size + 3);
-  expect(parameters('get', '/api/v1/persons')).toEqual(['query changedSince']);
+  expect(parameters('get', '/api/v1/persons')).toEqual(['query changedSince', 'query after']);
   expect(parameters('get', '/api/v1/time-bookings')).toEqual([
     'query startDate',
     'query endDate',
     'query changedSince',
+    'query after',
   ]);
   expect(parameters('post', '/api/v1/payrollContract/{contractId}/variable-payments')).toEqual([
     'path contractId required',
@@ -146,14 +147,13 @@ test('operations that a service adds are there with their scopes, tag, models an
 
 test('statuses follow the table', () => {
   const always = ['200', '400', '401', '403', '406', '408', '429', '431', '500', '503'];
-  for (const { method, path: place, body, delta, timeComponent, idempotencyKey } of Object.values<Operation>(
-    operations,
-  )) {
+  for (const operation of Object.values<Operation>(operations)) {
+    const { method, path: place, body, delta, cursor, timeComponent, idempotencyKey } = operation;
     const expected = [
       ...always,
       ...(place.includes('{') ? ['404'] : []),
       ...(body ? ['412', '413', '415'] : []),
-      ...(delta ? ['410'] : []),
+      ...(delta || cursor ? ['410'] : []),
       ...(timeComponent ? ['409'] : []),
       ...(idempotencyKey ? ['409', '422'] : []),
     ];
@@ -193,7 +193,11 @@ test('marks what is deprecated and what goes beyond the specification', () => {
     .flatMap((item) => Object.values(item))
     .filter((one) => (one as Record<string, unknown>)['x-extension']);
   expect(extensions.map((one) => (one as { operationId: string }).operationId).toSorted()).toEqual([
+    'getChanges',
     'introspectToken',
+    'listAllAbsences',
+    'listAllSalaries',
+    'listVariablePaymentDecisions',
     'listVariablePayments',
     'revokeToken',
   ]);
@@ -211,6 +215,28 @@ test('the key of a payment is an optional header that goes beyond the specificat
     { $ref: '#/components/responses/idempotency-key-reused' },
   ]);
   expect(document.components.responses['idempotency-key-in-flight']).toHaveProperty('headers.Retry-After');
+});
+
+test('a list has its cursor in a header, and the next one begins after it: both go beyond the specification', () => {
+  const list = operationObject('get', '/api/v1/time-bookings');
+  const { pattern } = z.toJSONSchema(Cursor);
+  expect(list.responses[200]).toHaveProperty(['headers', 'HR-Cursor'], {
+    description: expect.any(String),
+    schema: expect.objectContaining({ pattern }),
+    'x-extension': true,
+  });
+  expect(list.parameters?.map((one) => 'x-extension' in one && one.name)).toEqual([false, false, false, 'after']);
+  expect(list.parameters?.at(-1)).toMatchObject({ schema: { type: 'string', pattern } });
+  expect(operationObject('get', '/api/v1/changes').responses[200]).not.toHaveProperty('headers');
+  expect(schemas['Changes']?.properties['cursor']).toMatchObject({ pattern });
+});
+
+test('kinds of problems with the same status are one response, with an example of each', () => {
+  const name = 'changes-expired-or-cursor-expired';
+  expect(operationObject('get', '/api/v1/persons').responses[410]).toEqual({ $ref: `#/components/responses/${name}` });
+  const { content } = document.components.responses[name] as { content: Record<string, { examples: object }> };
+  const examples = content['application/problem+json']?.examples;
+  expect(Object.keys(examples ?? {})).toEqual(['changes-expired', 'cursor-expired']);
 });
 
 test('too many requests are answered with when to ask again, and with the limit', () => {

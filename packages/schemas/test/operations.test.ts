@@ -14,23 +14,38 @@ const table = Object.entries<Operation>(operations) as [OperationId, Operation][
 
 const idsOf = (rows: typeof table) => rows.map(([id]) => id);
 
-// Section 4 of the specification, and the reading of approved payments.
+// Section 4 of the specification, and the extensions.
 test('the table is the specification', () => {
   const rows = table.map(([id, { method, path, section, list }]) => `${section} ${method} ${path} ${id} ${list}`);
   expect(rows.toSorted()).toEqual([
     '4.1 PATCH /api/v1/persons/{id} updatePerson false',
+    '4.2 GET /api/v1/changes getChanges false',
     '4.2 GET /api/v1/persons listPersons true',
     '4.3 GET /api/v1/payrollContract/{contractId}/variable-payments listVariablePayments true',
+    '4.3 GET /api/v1/variable-payment-decisions listVariablePaymentDecisions true',
     '4.3 POST /api/v1/payrollContract/{contractId}/variable-payments submitVariablePayment false',
     '4.4 GET /api/v1/time-bookings listTimeBookings true',
     '4.5 GET /api/v1/payrollContract/{contractId}/salaries/history listSalaryHistory true',
+    '4.5 GET /api/v1/salaries/history listAllSalaries true',
+    '4.6 GET /api/v1/absences listAllAbsences true',
     '4.6 GET /api/v1/persons/{personId}/absences listAbsences true',
   ]);
 });
 
-test('only the time endpoints need the component, only reading payments and the key of one go beyond the specification', () => {
-  expect(idsOf(table.filter(([, row]) => row.timeComponent))).toEqual(['listTimeBookings', 'listAbsences']);
-  expect(idsOf(table.filter(([, row]) => row.extension))).toEqual(['listVariablePayments']);
+const ofTime = ['listTimeBookings', 'listAbsences', 'listAllAbsences'];
+const withCursor = ['listPersons', 'listVariablePaymentDecisions', 'listTimeBookings', 'listAllAbsences', 'getChanges'];
+
+test('only the time endpoints need the component, and the extensions are marked', () => {
+  expect(idsOf(table.filter(([, row]) => row.timeComponent))).toEqual(ofTime);
+  expect(idsOf(table.filter(([, row]) => row.extension))).toEqual([
+    'listVariablePayments',
+    'listVariablePaymentDecisions',
+    'listAllSalaries',
+    'listAllAbsences',
+    'getChanges',
+  ]);
+  expect(idsOf(table.filter(([, row]) => row.cursor))).toEqual(withCursor);
+  expect(idsOf(table.filter(([, { query }]) => 'after' in query.shape))).toEqual(withCursor);
   expect(idsOf(table.filter(([, row]) => row.idempotencyKey))).toEqual(['submitVariablePayment']);
 });
 
@@ -38,19 +53,21 @@ test('no two operations share method and path', () => {
   expect(new Set(table.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(table.length);
 });
 
-test('an operation answers at most one kind of problem with a status', () => {
+test('an operation answers at most one kind of problem with a status, but for the two kinds of changes that are gone', () => {
   for (const id of idsOf(table)) {
     const statuses = problemsOf(id).map((kind) => problemKinds[kind].status);
-    expect(new Set(statuses).size).toBe(statuses.length);
+    const { cursor, delta } = operations[id] as Operation;
+    expect(new Set(statuses).size).toBe(statuses.length - (cursor && delta ? 1 : 0));
   }
 });
 
-test('only what has a path, a body, a time component or a key answers their problems', () => {
+test('only what has a path, a body, a time component, a cursor or a key answers their problems', () => {
   const answering = (kind: ProblemKind) => idsOf(table).filter((id) => problemsOf(id).some((each) => each === kind));
   expect(answering('not-found')).toEqual(idsOf(table.filter(([, { path }]) => path.includes('{'))));
   expect(answering('precondition-failed')).toEqual(['updatePerson', 'submitVariablePayment']);
   expect(answering('content-too-large')).toEqual(['updatePerson', 'submitVariablePayment']);
-  expect(answering('time-component-version')).toEqual(['listTimeBookings', 'listAbsences']);
+  expect(answering('time-component-version')).toEqual(ofTime);
+  expect(answering('cursor-expired')).toEqual(withCursor);
   expect(answering('idempotency-key-reused')).toEqual(['submitVariablePayment']);
   expect(answering('unauthorized')).toEqual(idsOf(table));
 });

@@ -33,7 +33,7 @@ describe('the inputs of a request', () => {
     ] as const;
     const read = readInputs({ ...operations.listTimeBookings, wireNames }, { ...nothing, query });
     expect(faults(read)).toEqual(['/from unknown-name', '/endDate rule', '/a~1~0 unknown-name']);
-    expect(read.issues[0]?.detail).toBe('is not known here; allowed: startDate, endDate, changedSince');
+    expect(read.issues[0]?.detail).toBe('is not known here; allowed: startDate, endDate, changedSince, after');
   });
 
   test('are checked all at once, and only bodies that the operation takes', () => {

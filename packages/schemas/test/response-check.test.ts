@@ -22,9 +22,13 @@ const models = {
   updatePerson: specification.Person,
   submitVariablePayment: specification.VariablePayment,
   listVariablePayments: specification.VariablePayment,
+  listVariablePaymentDecisions: specification.VariablePaymentDecision,
   listTimeBookings: specification.TimeBookingPerson,
   listSalaryHistory: specification.SalaryHistoryEntry,
+  listAllSalaries: specification.SalaryHistoryEntry,
   listAbsences: specification.Absence,
+  listAllAbsences: specification.Absence,
+  getChanges: specification.Changes,
 } satisfies Record<OperationId, specification.Model>;
 
 const valueAt = (value: unknown, pointer: string) =>
@@ -104,10 +108,24 @@ test.each(Object.keys(operations) as OperationId[])('parameters of %s have the f
       '2025-12',
       '2026-13',
       'x'.repeat(256),
+      'x'.repeat(501),
+      '50',
+      '51',
     ),
     fc.anything(),
   );
-  const names = fc.constantFrom('id', 'contractId', 'personId', 'from', 'to', 'changedSince', 'billingPeriod', 'page');
+  const names = fc.constantFrom(
+    'id',
+    'contractId',
+    'personId',
+    'from',
+    'to',
+    'changedSince',
+    'after',
+    'wait',
+    'billingPeriod',
+    'page',
+  );
   const law = fc.property(fc.oneof(fc.dictionary(names, value), fc.anything()), (parameters) => {
     for (const [part, model] of [
       ['path', operations[id].pathParameters],

@@ -338,6 +338,21 @@ export const VariablePayment = model({
   ...payment,
 });
 
+// An extension of 4.3
+export const VariablePaymentDecision = model({
+  ...VariablePayment.fields,
+  idempotencyKey: text(),
+  state: required(open('approved')),
+  decidedAt: required(text()),
+  reason: text(),
+});
+
+// An extension of 4.2
+export const Changes = model({
+  cursor: required(form(fc.stringMatching(/^[\w.-]{1,500}$/), ['', 'a b', 'a/b', 'ä', 'a=', 'a\n', 'x'.repeat(501)])),
+  changed: required(list(open('persons'))),
+});
+
 // 4.3; of the values at least one is needed.
 export const VariablePaymentRequest = model(
   { correctionPeriod: month, compensationComponentId: required(id), ...payment },

@@ -38,6 +38,7 @@ test('parameters', () => {
     to?: string | undefined;
     changedSince?: string | undefined;
   }>();
+  expectTypeOf<Query<'getChanges'>>().toEqualTypeOf<{ after?: string | undefined; wait?: string | undefined }>();
   expectTypeOf<keyof WireNames>().toExtend<OperationId>();
 });
 
@@ -71,7 +72,14 @@ test('an open enum completes what is known and takes the rest', () => {
 
 test('lists', () => {
   expectTypeOf<ListOperationId>().toEqualTypeOf<
-    'listPersons' | 'listVariablePayments' | 'listTimeBookings' | 'listSalaryHistory' | 'listAbsences'
+    | 'listPersons'
+    | 'listVariablePayments'
+    | 'listVariablePaymentDecisions'
+    | 'listTimeBookings'
+    | 'listSalaryHistory'
+    | 'listAllSalaries'
+    | 'listAbsences'
+    | 'listAllAbsences'
   >();
   expectTypeOf(operations.listPersons.list).toEqualTypeOf<true>();
 });
@@ -100,7 +108,8 @@ test('nothing is any', () => {
 test('an operation has the problems of its parts', () => {
   type Always = 'invalid-request' | 'unauthorized' | 'forbidden' | 'not-acceptable' | 'request-timeout';
   type Load = 'too-many-requests' | 'headers-too-large' | 'internal-error' | 'unavailable';
-  expectTypeOf<ProblemOf<'listPersons'>>().toEqualTypeOf<Always | Load | 'changes-expired'>();
+  expectTypeOf<ProblemOf<'listPersons'>>().toEqualTypeOf<Always | Load | 'changes-expired' | 'cursor-expired'>();
+  expectTypeOf<ProblemOf<'getChanges'>>().toEqualTypeOf<Always | Load | 'cursor-expired'>();
   expectTypeOf<ProblemOf<'listAbsences'>>().toEqualTypeOf<
     Always | Load | 'changes-expired' | 'not-found' | 'time-component-version'
   >();
@@ -114,6 +123,7 @@ test('the interfaces are what the models infer', () => {
   expectTypeOf<z.output<typeof schemas.AbsenceDelta>>().toEqualTypeOf<schemas.AbsenceDelta>();
   expectTypeOf<z.output<typeof schemas.Address>>().toEqualTypeOf<schemas.Address>();
   expectTypeOf<z.output<typeof schemas.BankDetails>>().toEqualTypeOf<schemas.BankDetails>();
+  expectTypeOf<z.output<typeof schemas.Changes>>().toEqualTypeOf<schemas.Changes>();
   expectTypeOf<z.output<typeof schemas.CustomField>>().toEqualTypeOf<schemas.CustomField>();
   expectTypeOf<z.output<typeof schemas.Employment>>().toEqualTypeOf<schemas.Employment>();
   expectTypeOf<z.output<typeof schemas.Person>>().toEqualTypeOf<schemas.Person>();
@@ -127,6 +137,7 @@ test('the interfaces are what the models infer', () => {
   expectTypeOf<z.output<typeof schemas.TimeBookingPerson>>().toEqualTypeOf<schemas.TimeBookingPerson>();
   expectTypeOf<z.output<typeof schemas.TimeBookingPersonDelta>>().toEqualTypeOf<schemas.TimeBookingPersonDelta>();
   expectTypeOf<z.output<typeof schemas.VariablePayment>>().toEqualTypeOf<schemas.VariablePayment>();
+  expectTypeOf<z.output<typeof schemas.VariablePaymentDecision>>().toEqualTypeOf<schemas.VariablePaymentDecision>();
   expectTypeOf<z.output<typeof schemas.VariablePaymentRequest>>().toEqualTypeOf<schemas.VariablePaymentRequest>();
   type Responses = { [Id in OperationId]: Lenient<z.output<(typeof operations)[Id]['response']>> };
   expectTypeOf<{ [Id in OperationId]: ResponseOf<Id> }>().toEqualTypeOf<Responses>();

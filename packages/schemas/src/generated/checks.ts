@@ -1175,7 +1175,9 @@ function checkChanges(object: any, issues: IssueList): void {
   }
   let value;
   value = fieldOf(object, 'cursor');
-  if (typeof value !== 'string') wrongType(issues, 'string', 'cursor');
+  if (typeof value === 'string') {
+    report(issues, cursor(value), 'cursor');
+  } else wrongType(issues, 'string', 'cursor');
   value = fieldOf(object, 'changed');
   if (Array.isArray(value)) {
     const start = issues.length;

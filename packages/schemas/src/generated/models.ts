@@ -91,6 +91,14 @@ export interface StreetAddress {
   country?: string | undefined;
 }
 
+/** What changed after a cursor (section 4.2). */
+export interface Changes {
+  /** The `after` of the next call (section 4.2). */
+  cursor: string;
+  /** What changed, empty if nothing did (section 4.2). */
+  changed: ('persons' | 'timeBookings' | 'absences' | 'salaries' | 'decisions' | (string & {}))[];
+}
+
 /** The bank account of a person (section 2.4). */
 export interface BankDetails {
   /** 5 to 34 characters. Matches `^[A-Z]{2}\d{2}[A-Z\d]{1,30}$` (section 2.4). */
@@ -390,6 +398,36 @@ export interface VariablePayment {
   percentage?: number | undefined;
 }
 
+/** A decision on a variable payment that the client submitted (section 4.3). */
+export interface VariablePaymentDecision {
+  /** The payroll contract the payment belongs to (section 4.3). */
+  payrollContractId: string;
+  /** Billing period of the payment. A month `YYYY-MM` (section 4.3). */
+  billingPeriod: string;
+  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 4.3). */
+  correctionPeriod: string;
+  /** The compensation component the payment is for (section 4.3). */
+  compensationComponentId: string;
+  /** Fixed amount to be taken into account. The specification states no currency (section 4.3). */
+  amount?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  hours?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  days?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  hourlyFactor?: number | undefined;
+  /** The specification states no meaning and no unit (section 4.3). */
+  percentage?: number | undefined;
+  /** The `Idempotency-Key` with which the client submitted it (section 4.3). */
+  idempotencyKey?: string | undefined;
+  /** A decision is final (section 4.3). */
+  state: 'approved' | 'rejected' | (string & {});
+  /** When it was decided: an instant with an offset (section 4.3). */
+  decidedAt: string;
+  /** What the administrator gave as the reason (section 4.3). */
+  reason?: string | undefined;
+}
+
 /** A payment to submit for approval. A negative amount is a reversal (section 2.7). */
 export interface VariablePaymentRequest {
   /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 2.7). */
@@ -462,44 +500,6 @@ export interface TimeBookingPersonDelta {
   days: TimeBookingDayDelta[];
 }
 
-/** A decision on a variable payment that the client submitted (section 4.3). */
-export interface VariablePaymentDecision {
-  /** The payroll contract the payment belongs to (section 4.3). */
-  payrollContractId: string;
-  /** Billing period of the payment. A month `YYYY-MM` (section 4.3). */
-  billingPeriod: string;
-  /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 4.3). */
-  correctionPeriod: string;
-  /** The compensation component the payment is for (section 4.3). */
-  compensationComponentId: string;
-  /** Fixed amount to be taken into account. The specification states no currency (section 4.3). */
-  amount?: number | undefined;
-  /** The specification states no meaning and no unit (section 4.3). */
-  hours?: number | undefined;
-  /** The specification states no meaning and no unit (section 4.3). */
-  days?: number | undefined;
-  /** The specification states no meaning and no unit (section 4.3). */
-  hourlyFactor?: number | undefined;
-  /** The specification states no meaning and no unit (section 4.3). */
-  percentage?: number | undefined;
-  /** The `Idempotency-Key` with which the client submitted it (section 4.3). */
-  idempotencyKey?: string | undefined;
-  /** A decision is final (section 4.3). */
-  state: 'approved' | 'rejected' | (string & {});
-  /** When it was decided: an instant with an offset (section 4.3). */
-  decidedAt: string;
-  /** What the administrator gave as the reason (section 4.3). */
-  reason?: string | undefined;
-}
-
-/** What changed after a cursor (section 4.2). */
-export interface Changes {
-  /** Where to go on (section 4.2). */
-  cursor: string;
-  /** What changed, empty if nothing did (section 4.2). */
-  changed: ('persons' | 'timeBookings' | 'absences' | 'salaries' | 'decisions' | (string & {}))[];
-}
-
 /** The types of each operation: parameters, body, response or element of its list, and element of its list of changes. */
 export interface OperationTypes {
   listPersons: {
@@ -507,7 +507,7 @@ export interface OperationTypes {
     query: {
       /** Only what changed on or since this date. A date `YYYY-MM-DD` (section 4.2). */
       changedSince?: string | undefined;
-      /** Only what changed after the response that had this cursor (section 4.2). */
+      /** Only what changed after the response that had this cursor, of any list (section 4.2). */
       after?: string | undefined;
     };
     body: undefined;
@@ -553,7 +553,7 @@ export interface OperationTypes {
   listVariablePaymentDecisions: {
     path: Record<string, never>;
     query: {
-      /** Only what changed after the response that had this cursor (section 4.3). */
+      /** Only what changed after the response that had this cursor, of any list (section 4.3). */
       after?: string | undefined;
     };
     body: undefined;
@@ -569,7 +569,7 @@ export interface OperationTypes {
       to?: string | undefined;
       /** Only what changed on or since this date. A date `YYYY-MM-DD` (section 4.4). */
       changedSince?: string | undefined;
-      /** Only what changed after the response that had this cursor (section 4.4). */
+      /** Only what changed after the response that had this cursor, of any list (section 4.4). */
       after?: string | undefined;
     };
     body: undefined;
@@ -629,7 +629,7 @@ export interface OperationTypes {
       to?: string | undefined;
       /** Only what changed on or since this date. A date `YYYY-MM-DD` (section 4.6). */
       changedSince?: string | undefined;
-      /** Only what changed after the response that had this cursor (section 4.6). */
+      /** Only what changed after the response that had this cursor, of any list (section 4.6). */
       after?: string | undefined;
     };
     body: undefined;
@@ -639,9 +639,9 @@ export interface OperationTypes {
   getChanges: {
     path: Record<string, never>;
     query: {
-      /** Only what changed after the response that had this cursor (section 4.2). */
+      /** Only what changed after the response that had this cursor, of any list (section 4.2). */
       after?: string | undefined;
-      /** For how many seconds to wait for a change, 0 to 50. Default 0 (section 4.2). */
+      /** How many seconds to wait for a change, 0 to 50. Default 0 (section 4.2). */
       wait?: string | undefined;
     };
     body: undefined;

@@ -434,7 +434,7 @@ export interface AbsenceDelta {
 
 /** What changed after a cursor (section 4.2). */
 export interface Changes {
-  /** Where to go on (section 4.2). */
+  /** The `after` of the next call (section 4.2). */
   cursor: string;
   /** What changed, empty if nothing did (section 4.2). */
   changed: ('persons' | 'timeBookings' | 'absences' | 'salaries' | 'decisions' | (string & {}))[];

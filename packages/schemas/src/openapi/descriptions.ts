@@ -38,10 +38,11 @@ export const descriptions: { readonly [Id in OperationId]: string } = {
   listAbsences:
     'By start, then id. `from` alone asks for those that run on that day, `to` alone for those that start on or before it, and both for those that have a day in the period. An absence without an end goes on. With `changedSince`, absences that were deleted have `deleted`, whatever the period.',
 
-  listAllAbsences: 'By person, start and id, with the filters of the absences of a person.',
+  listAllAbsences:
+    'By person, start and id, with the filters of the absences of a person. Absences that were deleted have `deleted`, whatever the period, in a list of changes.',
 
   getChanges:
-    'Responds as soon as something has changed that this client may see, and otherwise when the time has passed. Without `after`, at once, with a cursor to begin from. Then read the lists that changed, with the cursor that was sent: the new one is for the next call.',
+    'Responds as soon as something has changed that this client may see, and otherwise after `wait` seconds. Without `after`, it responds at once, with a cursor to begin from. Read the lists that changed with the cursor that you sent, and send the new one next time.',
 };
 
 function names(fields: readonly string[]): string {

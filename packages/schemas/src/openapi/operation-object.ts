@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdempotencyKey } from '../primitives.ts';
+import { Cursor, IdempotencyKey } from '../primitives.ts';
 import { problemsOf, problemsOfBodies, problemsOfFeatures } from '../operation-problems.ts';
 import type { Operation } from '../operations.ts';
 import type { OperationId } from '../operation-types.ts';
@@ -14,13 +14,15 @@ import { schemaReference } from './schema-objects.ts';
 const idempotencyKeyHeader = z.strictObject({
   'Idempotency-Key': IdempotencyKey.describe(
     'Makes one request of all that carry the same key within 24 hours: the first takes effect, and the others are answered with what it stored.',
-  ).optional(),
+  )
+    .meta({ 'x-extension': true })
+    .optional(),
 });
 
 const cursorHeader = {
   'HR-Cursor': {
     description: 'Send it as `after` to get what changed after this response.',
-    schema: { type: 'string', maxLength: 500 },
+    schema: z.toJSONSchema(Cursor, { io: 'input' }),
     'x-extension': true,
   },
 };
@@ -95,9 +97,7 @@ function describedOperation(operationId: string, operation: DescribedOperation):
     parameters: [
       ...parametersOf('path', operation.pathParameters),
       ...parametersOf('query', operation.query, operation.wireNames),
-      ...(operation.idempotencyKey
-        ? parametersOf('header', idempotencyKeyHeader).map((header) => ({ ...header, 'x-extension': true }))
-        : []),
+      ...(operation.idempotencyKey ? parametersOf('header', idempotencyKeyHeader) : []),
     ],
     ...(body && {
       requestBody: {
@@ -120,10 +120,11 @@ function describedOperation(operationId: string, operation: DescribedOperation):
   };
 }
 
-function descriptionOf(id: OperationId, { section, timeComponent, extension }: Operation): string {
+function descriptionOf(id: OperationId, { section, delta, cursor, timeComponent, extension }: Operation): string {
+  const changes = 'With `after`, what changed after the response that had this cursor, in the form of `changedSince`.';
   const needs = `Needs the time-recording component ${REQUIRED_TIME_COMPONENT_VERSION} or newer.`;
   const place = extension ? `Goes beyond section ${section} of the specification.` : `Section ${section}.`;
-  return [descriptions[id], ...(timeComponent ? [needs] : []), place].join(' ');
+  return [descriptions[id], ...(delta && cursor ? [changes] : []), ...(timeComponent ? [needs] : []), place].join(' ');
 }
 
 function parametersOf(
@@ -133,10 +134,18 @@ function parametersOf(
 ) {
   const { properties = {}, required = [] } = z.toJSONSchema(model, { io: 'input' });
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = property as z.core.JSONSchema.JSONSchema;
+    const { description, 'x-extension': extension, ...schema } = property as z.core.JSONSchema.JSONSchema;
     // A list is one value, separated by commas: parameters are given once.
     const style = schema.type === 'array' && { explode: false };
-    return { name: names[name] ?? name, in: place, required: required.includes(name), description, ...style, schema };
+    return {
+      name: names[name] ?? name,
+      in: place,
+      required: required.includes(name),
+      description,
+      ...style,
+      schema,
+      ...(extension === true && { 'x-extension': true }),
+    };
   });
 }
 
@@ -153,7 +162,7 @@ function examplesOf(id: OperationId, { delta, list }: Operation): Record<string,
   return {
     examples: {
       whole: { summary: 'The whole list', value: [answer] },
-      changes: { summary: 'What changed since a date', value: [change] },
+      changes: { summary: 'What changed since a date or after a cursor', value: [change] },
     },
   };
 }

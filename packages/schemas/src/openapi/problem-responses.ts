@@ -42,35 +42,25 @@ export function problemResponses(further: readonly (readonly ProblemKind[])[]): 
   return Object.fromEntries(all.flatMap(byStatus).map(([, alike]) => [nameOf(alike), problemResponse(alike)]));
 }
 
-type Kinds = readonly [ProblemKind, ...ProblemKind[]];
-
-function byStatus(kinds: readonly ProblemKind[]): [status: number, alike: Kinds][] {
-  const statuses = [...new Set(kinds.map((kind) => problemKinds[kind].status))];
-  return statuses.map((status) => [
-    status,
-    kinds.filter((kind) => problemKinds[kind].status === status) as unknown as Kinds,
-  ]);
+function byStatus(kinds: readonly ProblemKind[]): [status: number, alike: ProblemKind[]][] {
+  return [...Map.groupBy(kinds, (kind) => problemKinds[kind].status)];
 }
 
-function nameOf(kinds: Kinds): string {
+function nameOf(kinds: readonly ProblemKind[]): string {
   return kinds.join('-or-');
 }
 
-function problemResponse(kinds: Kinds): object {
+function problemResponse(kinds: readonly ProblemKind[]): object {
+  const own: object = Object.assign({}, ...kinds.map((kind) => headers[kind]));
   const examples = kinds.map((kind) => {
     const { status, title } = problemKinds[kind];
-    return { type: problemType(kind), title, status };
+    return [kind, { value: { type: problemType(kind), title, status } }] as const;
   });
-  const [example, ...others] = examples;
-  const named = Object.fromEntries(kinds.map((kind, index) => [kind, { value: examples[index] }]));
   return {
-    description: examples.map(({ title }) => `${title}.`).join(' Or: '),
-    ...(headers[kinds[0]] && { headers: headers[kinds[0]] }),
+    description: kinds.map((kind) => `${problemKinds[kind].title}.`).join(' Or: '),
+    ...(Object.keys(own).length > 0 && { headers: own }),
     content: {
-      'application/problem+json': {
-        schema: schemaReference(Problem),
-        ...(others.length === 0 ? { example } : { examples: named }),
-      },
+      'application/problem+json': { schema: schemaReference(Problem), examples: Object.fromEntries(examples) },
     },
   };
 }

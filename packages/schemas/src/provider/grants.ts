@@ -47,8 +47,8 @@ export function mayUse({ operations: granted, systems }: Grants, id: OperationId
 const systemsOfTags: Readonly<Partial<Record<string, System>>> = { Payroll: 'payroll', Time: 'time' };
 
 /**
- * The system whose data an operation reads or writes. `undefined` for operations on persons, which show and change only
- * what the client may see.
+ * The system whose data an operation reads or writes. `undefined` for operations on persons and on changes, which show
+ * and change only what the client may see.
  *
  * @example
  * systemOf('listAbsences'); // 'time'

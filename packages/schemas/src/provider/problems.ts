@@ -64,7 +64,7 @@ export const problems = {
     return new HttpProblem('changes-expired', detail, { members: { keptSince } });
   },
 
-  /** 410: nobody knows any more what changed after a cursor. */
+  /** 410: the service cannot say what changed after a cursor. */
   cursorExpired(reason: keyof typeof cursorReasons): HttpProblem {
     const detail = `${cursorReasons[reason]} Leave out after to read everything, then go on with the cursor of that response.`;
     return new HttpProblem('cursor-expired', detail, { members: { reason } });
