@@ -1,9 +1,16 @@
-import { endpoints, loneSurrogates, responseCheck, type OperationId, type ResponseCheck } from '@hr/schemas/checks';
+import {
+  cursorPattern,
+  endpoints,
+  loneSurrogates,
+  responseCheck,
+  type OperationId,
+  type ResponseCheck,
+} from '@hr/schemas/checks';
 import { JsonArrayCutter, MalformedJsonArray } from '@hr/schemas/json-array';
 import { Call } from './call.ts';
 import type { CallInput } from './checked-request.ts';
 import type { CallOptions } from './hr-client-options.ts';
-import { callSettings, type HrClientSettings } from './hr-client-settings.ts';
+import { callSettings, extended, type HrClientSettings } from './hr-client-settings.ts';
 import type { HrError } from './hr-error.ts';
 import type { Batches } from './hr-list.ts';
 import { ownProblem, places, placesOf } from './hr-problem.ts';
@@ -21,6 +28,8 @@ const BACKSLASH = 0x5c;
 /**
  * Calls an operation and yields the elements of a list as they arrive, or the one body (nothing if it is empty). It
  * sends the request when the first batch is requested, and reads only as far as needed. `return` or `disposed` cancels the rest.
+ *
+ * @param onCursor - Receives undefined when the request starts, and the `HR-Cursor` of the response, if it has one.
  */
 export async function* callOperation<Id extends OperationId>(
   client: HrClientSettings,
@@ -28,10 +37,13 @@ export async function* callOperation<Id extends OperationId>(
   input: CallInput<Id>,
   options: CallOptions | undefined,
   disposed?: AbortSignal,
+  onCursor?: (cursor: string | undefined) => void,
 ): Batches<unknown> {
-  const settings = callSettings(client, options);
+  onCursor?.(undefined);
+  const { changedSince, after, wait }: Readonly<Record<string, string | undefined>> = input.query ?? {};
+  const settings = extended(callSettings(client, options), wait);
   const call = new Call(id, settings, input.idempotencyKey, disposed);
-  const bounds = responseCheck(id, { changes: (input.query as { changedSince?: string })?.changedSince !== undefined });
+  const bounds = responseCheck(id, { changes: (changedSince ?? after) !== undefined });
   let hasEscapes = false;
   const check: ResponseCheck = (value, limit) =>
     hasEscapes ? [...bounds(value, limit), ...loneSurrogates(value, limit)] : bounds(value, limit);
@@ -44,7 +56,10 @@ export async function* callOperation<Id extends OperationId>(
   let body: ResponseBody | undefined;
   let failure: HrError | undefined;
   try {
-    body = new ResponseBody(await traced.result, call);
+    const response = await traced.result;
+    const cursor = response.headers.get('hr-cursor') ?? '';
+    onCursor?.(cursorPattern.test(cursor) ? cursor : undefined);
+    body = new ResponseBody(response, call);
     if (!endpoints[id].list) {
       const text = await body.text(MAX_RESPONSE_BYTES);
       hasEscapes = text?.includes('\\') ?? false;

@@ -10,7 +10,10 @@ import { ResponseBody } from './response-body.ts';
 const MAX_PROBLEM_BYTES = 64 * 1024;
 /** Maximum wait for the body of a problem, at most half of the remaining time. The status is already known. */
 const MAX_PROBLEM_WAIT_MS = 5000;
-const IN_FLIGHT_REMEDY = 'Wait retryAfterMs, then send it again with the same key.';
+const remedyOfKind: Readonly<Record<string, string>> = {
+  'idempotency-key-in-flight': 'Wait retryAfterMs, then send it again with the same key.',
+  'cursor-expired': 'Leave out after to read everything, then go on with the cursor of that response.',
+};
 const codeOfStatus: Readonly<Record<number, KnownErrorCode>> = {
   400: 'invalid-request',
   401: 'unauthorized',
@@ -36,10 +39,7 @@ export async function errorFromResponse(request: CheckedRequest, call: Call, res
   return call.error(
     code,
     `the service responded with ${status}${title}${places(problem?.errors ?? [], 'the request')}`,
-    {
-      problem,
-      ...(problem?.kind === 'idempotency-key-in-flight' && { remedy: IN_FLIGHT_REMEDY }),
-    },
+    { problem, remedy: remedyOfKind[problem?.kind ?? ''] },
   );
 }
 

@@ -123,6 +123,21 @@ export function callSettings(settings: HrClientSettings, options: CallOptions | 
   };
 }
 
+/** Extends the timeouts of a call by the seconds that the service may wait before it responds. */
+export function extended(settings: CallSettings, seconds: string | undefined): CallSettings {
+  // The check of the request reports any other text.
+  const wait = (Number(seconds) || 0) * 1000;
+  if (wait === 0) return settings;
+  const longer = (timeout: number | false) => timeout && Math.min(timeout + wait, MAX_TIMER_MS);
+  const { timeout, attemptTimeout, idleTimeout } = settings;
+  return {
+    ...settings,
+    timeout: longer(timeout),
+    attemptTimeout: longer(attemptTimeout),
+    idleTimeout: longer(idleTimeout),
+  };
+}
+
 function checkListener(onEvent: HrClientOptions['onEvent']): void {
   checkOption(onEvent === undefined || typeof onEvent === 'function', 'onEvent must be a function.');
 }

@@ -17,6 +17,10 @@ export interface PersonChange extends ChangeOf<'listPersons'> {}
 export interface VariablePayment extends ResponseOf<'submitVariablePayment'> {}
 /** The salary of a payroll contract in a month (section 2.9). */
 export interface SalaryHistoryEntry extends ResponseOf<'listSalaryHistory'> {}
+/** A decision on a variable payment that this client submitted (section 4.3, an extension). */
+export interface VariablePaymentDecision extends ResponseOf<'listVariablePaymentDecisions'> {}
+/** What changed after a cursor, as far as the client may see it (section 4.2, an extension). */
+export interface Changes extends ResponseOf<'getChanges'> {}
 /** The time bookings of a person, by day (section 2.8). */
 export interface TimeBookingPerson extends ResponseOf<'listTimeBookings'> {}
 /** An absence of a person (section 2.10). */
@@ -25,6 +29,10 @@ export interface Absence extends ResponseOf<'listAbsences'> {}
 export interface TimeBookingPersonChange extends ChangeOf<'listTimeBookings'> {}
 /** An absence that changed (section 4.6). With `deleted`, it is gone: delete your copy. */
 export interface AbsenceChange extends ChangeOf<'listAbsences'> {}
+
+/** Asks a list for changes only: since a day, `YYYY-MM-DD`, or after the cursor of an earlier response. */
+type ForChanges = { readonly changedSince: string } | { readonly after: string };
+type ForAll = { readonly changedSince?: undefined; readonly after?: undefined };
 
 /** A payment to submit, with its billing period (section 4.3). */
 export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
@@ -41,11 +49,12 @@ export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
 export interface HrClient {
   readonly persons: {
     /**
-     * Lists the persons who changed since a day, with only their changes (section 4.2).
+     * Lists the persons who changed since a day or after a cursor, with only their changes (section 4.2).
      *
      * @param query.changedSince - `YYYY-MM-DD`, inclusive, a day of the service's time zone.
+     * @param query.after - The cursor of an earlier response (an extension).
      */
-    list(query: { readonly changedSince: string }, options?: CallOptions): HrList<PersonChange>;
+    list(query: ForChanges, options?: CallOptions): HrList<PersonChange>;
     /**
      * Lists all persons (section 4.2).
      *
@@ -54,7 +63,7 @@ export interface HrClient {
      * for await (const person of hr.persons.list()) console.log(person.id);
      * ```
      */
-    list(query?: { readonly changedSince?: undefined }, options?: CallOptions): HrList<Person>;
+    list(query?: ForAll, options?: CallOptions): HrList<Person>;
     list(query?: Query<'listPersons'>, options?: CallOptions): HrList<Person | PersonChange>;
     /**
      * Replaces the addresses or the bank details of a person completely, exactly as sent (section 4.1).
@@ -85,18 +94,16 @@ export interface HrClient {
       query?: Query<'listSalaryHistory'>,
       options?: CallOptions,
     ): HrList<SalaryHistoryEntry>;
+    /** Lists the salaries of all payroll contracts by contract and month (section 4.5, an extension). */
+    allSalaries(query?: Query<'listAllSalaries'>, options?: CallOptions): HrList<SalaryHistoryEntry>;
+    /** Lists the decisions on the variable payments that this client submitted (section 4.3, an extension). */
+    decisions(query?: Query<'listVariablePaymentDecisions'>, options?: CallOptions): HrList<VariablePaymentDecision>;
   };
   readonly time: {
-    /** Lists the days that changed since a day, by person (section 4.4). */
-    bookings(
-      query: Query<'listTimeBookings'> & { readonly changedSince: string },
-      options?: CallOptions,
-    ): HrList<TimeBookingPersonChange>;
+    /** Lists the days that changed since a day or after a cursor, by person (section 4.4). */
+    bookings(query: Query<'listTimeBookings'> & ForChanges, options?: CallOptions): HrList<TimeBookingPersonChange>;
     /** Lists time bookings by person and day (section 4.4). */
-    bookings(
-      query?: Query<'listTimeBookings'> & { readonly changedSince?: undefined },
-      options?: CallOptions,
-    ): HrList<TimeBookingPerson>;
+    bookings(query?: Query<'listTimeBookings'> & ForAll, options?: CallOptions): HrList<TimeBookingPerson>;
     bookings(
       query?: Query<'listTimeBookings'>,
       options?: CallOptions,
@@ -114,6 +121,11 @@ export interface HrClient {
       options?: CallOptions,
     ): HrList<Absence>;
     absences(personId: string, query?: Query<'listAbsences'>, options?: CallOptions): HrList<Absence | AbsenceChange>;
+    /** Lists the absences of all persons that changed since a day or after a cursor (section 4.6, an extension). */
+    allAbsences(query: Query<'listAllAbsences'> & ForChanges, options?: CallOptions): HrList<AbsenceChange>;
+    /** Lists the absences of all persons, filtered by the service (section 4.6, an extension). */
+    allAbsences(query?: Query<'listAllAbsences'> & ForAll, options?: CallOptions): HrList<Absence>;
+    allAbsences(query?: Query<'listAllAbsences'>, options?: CallOptions): HrList<Absence | AbsenceChange>;
     /**
      * Lists the absences of a person that overlap the days from `from` to `to`, both inclusive. Services differ in how
      * they combine the two filters of section 4.6, so the client sends only `to` and filters by `from` itself.
@@ -123,6 +135,19 @@ export interface HrClient {
       window: { readonly from: string; readonly to: string },
       options?: CallOptions,
     ): HrList<Absence>;
+  };
+  readonly changes: {
+    /**
+     * Resolves with the kinds of data that changed after a cursor, as soon as there are any, or with none after `wait`
+     * seconds. Read them with the same cursor, then call it again with the new one. An extension of section 4.2.
+     *
+     * @param query.after - A cursor of an earlier response. Without it, the call resolves at once.
+     * @param query.wait - 0 to 50 seconds, by which the timeouts of the call are extended. Default 0.
+     */
+    get(
+      query?: { readonly after?: string | undefined; readonly wait?: number | undefined },
+      options?: CallOptions,
+    ): Promise<Changes>;
   };
 }
 
@@ -141,8 +166,8 @@ export function createHrClient(options: HrClientOptions): HrClient {
   const settings = hrClientSettings(options);
 
   function call<Id extends OperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
-    return (disposed?: AbortSignal) =>
-      callOperation(settings, id, input, callOptions, disposed) as Batches<ResponseOf<Id>>;
+    return (disposed?: AbortSignal, onCursor?: (cursor: string | undefined) => void) =>
+      callOperation(settings, id, input, callOptions, disposed, onCursor) as Batches<ResponseOf<Id>>;
   }
   function list<Id extends ListOperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
     return new RequestedList(call(id, input, callOptions));
@@ -164,17 +189,27 @@ export function createHrClient(options: HrClientOptions): HrClient {
         list('listVariablePayments', { path: { contractId }, query }, callOptions),
       salaryHistory: (contractId, query, callOptions) =>
         list('listSalaryHistory', { path: { contractId }, query }, callOptions),
+      allSalaries: (query, callOptions) => list('listAllSalaries', { query }, callOptions),
+      decisions: (query, callOptions) => list('listVariablePaymentDecisions', { query }, callOptions),
     },
     time: {
       bookings: (query?: Query<'listTimeBookings'>, callOptions?: CallOptions) =>
         list('listTimeBookings', { query }, callOptions),
       absences: (personId: string, query?: Query<'listAbsences'>, callOptions?: CallOptions) =>
         list('listAbsences', { path: { personId }, query }, callOptions),
+      allAbsences: (query?: Query<'listAllAbsences'>, callOptions?: CallOptions) =>
+        list('listAllAbsences', { query }, callOptions),
       absencesOverlapping(personId, window, callOptions) {
         const input = { path: { personId }, query: window, required: ['from', 'to'], unsent: ['from'] } as const;
         return new RequestedList(call('listAbsences', input, callOptions), (absence) =>
           matchesAbsenceFilter(absence, window),
         );
+      },
+    },
+    changes: {
+      async get(query, callOptions) {
+        const wait = query?.wait === undefined ? undefined : String(query.wait);
+        return only(call('getChanges', { query: { ...query, wait } }, callOptions));
       },
     },
   };

@@ -17,7 +17,14 @@ import { HrError } from './hr-error.ts';
  * for await (const person of hr.persons.list()) console.log(person.id);
  * ```
  */
-export interface HrList<Element> extends PromiseLike<Element[]>, AsyncIterable<Element>, AsyncDisposable {}
+export interface HrList<Element> extends PromiseLike<Element[]>, AsyncIterable<Element>, AsyncDisposable {
+  /**
+   * Pass it as `after` to a later call of `changes.get`, or of any list that accepts it, for what changed after this
+   * response. A mirror does this by itself. It is the `HR-Cursor` of the last response: undefined before that begins, and
+   * of a service that sends none.
+   */
+  readonly cursor: string | undefined;
+}
 
 /** Values that arrived together, of a generator that takes back the error of `receive` with `throw`. */
 interface Batch<Value> {
@@ -31,9 +38,13 @@ interface Batch<Value> {
 /** The batches of a response. */
 export type Batches<Value> = AsyncGenerator<Batch<Value>, void, undefined>;
 
+/** Sends a request for a list, and hands over the cursor of its response, undefined until that begins. */
+type Start<Element> = (disposed: AbortSignal, onCursor: (cursor: string | undefined) => void) => Batches<Element>;
+
 /** A list that sends its request when it is used. */
 export class RequestedList<Element> implements HrList<Element> {
-  readonly #start: (disposed: AbortSignal) => Batches<Element>;
+  cursor: string | undefined;
+  readonly #start: Start<Element>;
   readonly #keep: ((element: Element) => boolean) | undefined;
   readonly #disposal = new AbortController();
   readonly #iterators: ElementIterator<Element>[] = [];
@@ -43,14 +54,13 @@ export class RequestedList<Element> implements HrList<Element> {
    * @param start - Sends a request for the list.
    * @param keep - Whether an element belongs to the list.
    */
-  constructor(start: (disposed: AbortSignal) => Batches<Element>, keep?: (element: Element) => boolean) {
+  constructor(start: Start<Element>, keep?: (element: Element) => boolean) {
     this.#start = start;
     this.#keep = keep;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Element, void, undefined> {
-    const { signal } = this.#disposal;
-    const iterator = new ElementIterator(this.#start(signal), this.#keep, signal);
+    const iterator = new ElementIterator(this.#request(), this.#keep, this.#disposal.signal);
     this.#iterators.push(iterator);
     return iterator;
   }
@@ -60,13 +70,19 @@ export class RequestedList<Element> implements HrList<Element> {
     onResolved?: ((elements: Element[]) => Result | PromiseLike<Result>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Result | Rejected> {
-    this.#whole ??= collect(this.#start(this.#disposal.signal), this.#keep);
+    this.#whole ??= collect(this.#request(), this.#keep);
     return this.#whole.then(onResolved, onRejected);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposal.abort();
     await Promise.allSettled([this.#whole, ...this.#iterators.map((iterator) => iterator.return())]);
+  }
+
+  #request(): Batches<Element> {
+    return this.#start(this.#disposal.signal, (cursor) => {
+      this.cursor = cursor;
+    });
   }
 }
 

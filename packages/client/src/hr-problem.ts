@@ -33,6 +33,8 @@ export interface HrProblem {
   readonly installed: string | undefined;
   /** For `time-component-version`: the minimum version, such as `63.11.20`. */
   readonly required: string | undefined;
+  /** For `cursor-expired`: `history`, `grants` or `database`. In each case, read everything again. */
+  readonly reason: string | undefined;
 }
 
 const MAX_ERRORS = 100;
@@ -67,6 +69,7 @@ export function hrProblem(text: string | undefined): HrProblem | undefined {
     errors: Array.isArray(errors) ? placesOf(errors) : [],
     installed: matching(versionPattern, body['installed']),
     required: matching(versionPattern, body['required']),
+    reason: kind === 'cursor-expired' ? matching(codePattern, body['reason']) : undefined,
   };
 }
 
@@ -81,6 +84,7 @@ export function ownProblem(kind: ProblemKind | undefined, errors: readonly HrPro
     errors,
     installed: undefined,
     required: undefined,
+    reason: undefined,
   };
 }
 

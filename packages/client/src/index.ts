@@ -7,6 +7,7 @@ export { createHrClient } from './hr-client.ts';
 export type {
   Absence,
   AbsenceChange,
+  Changes,
   HrClient,
   Person,
   PersonChange,
@@ -14,11 +15,13 @@ export type {
   TimeBookingPerson,
   TimeBookingPersonChange,
   VariablePayment,
+  VariablePaymentDecision,
   VariablePaymentSubmission,
 } from './hr-client.ts';
 export type {
   Address,
   BankDetails,
+  ChangeKind,
   CustomField,
   Employment,
   Group,
