@@ -52,6 +52,7 @@ test('operations: not granted, not there, or with an old time-recording componen
         const type = 'urn:hr-cloud:problem:time-component-version';
         return problem(409, { type, installed: '63.11.9', required: '63.11.20' });
       }
+      if (request.url.includes('/changes')) return problem(404, {});
       if (request.url.includes('salaries')) return problem(403, {});
       if (request.method === 'PATCH') return problem(501, {});
       return undefined;
@@ -69,6 +70,8 @@ test('operations: not granted, not there, or with an old time-recording componen
         'failed: not granted to this client | Ask the operator to grant listSalaryHistory to fake-client.',
       listTimeBookings: old,
       listAbsences: old,
+      listAllAbsences: old,
+      getChanges: 'skipped: the service does not have it',
     },
   });
 });

@@ -23,31 +23,37 @@ test('prints a line for each check, and ends with 0 if none fails', async () => 
   const { code, stdout, stderr } = await runHr(['doctor'], { env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.replaceAll(new URL(baseUrl).port, 'PORT')).toBe(`\
-ok       profile                default: fake-client at http://127.0.0.1:PORT
-ok       address                127.0.0.1:PORT is 127.0.0.1 and accepts connections
-ok       proxy                  none in the environment
-skipped  certificate            the address is plain http
-ok       response               status 401 to a request without a token
-ok       redirect               none
-ok       service                an HR Cloud: it asks for an access token
-ok       clock                  as that of the service, within a minute
-ok       credentials            the service knows fake-client and its secret
-ok       scope                  api:use as requested
-ok       listPersons            granted
-ok       updatePerson           granted
-ok       submitVariablePayment  granted
-ok       listVariablePayments   granted
-ok       listTimeBookings       granted
-ok       listSalaryHistory      granted
-ok       listAbsences           granted
-ok       idempotency            supported, but not used; to use it: hr auth login --idempotency
-skipped  mirror                 there is no local copy yet; to make it: hr sync
+ok       profile                       default: fake-client at http://127.0.0.1:PORT
+ok       address                       127.0.0.1:PORT is 127.0.0.1 and accepts connections
+ok       proxy                         none in the environment
+skipped  certificate                   the address is plain http
+ok       response                      status 401 to a request without a token
+ok       redirect                      none
+ok       service                       an HR Cloud: it asks for an access token
+ok       clock                         as that of the service, within a minute
+ok       credentials                   the service knows fake-client and its secret
+ok       scope                         api:use as requested
+ok       listPersons                   granted
+ok       updatePerson                  granted
+ok       submitVariablePayment         granted
+ok       listVariablePayments          granted
+ok       listVariablePaymentDecisions  granted
+ok       listTimeBookings              granted
+ok       listSalaryHistory             granted
+ok       listAllSalaries               granted
+ok       listAbsences                  granted
+ok       listAllAbsences               granted
+ok       getChanges                    granted
+ok       idempotency                   supported, but not used; to use it: hr auth login --idempotency
+skipped  mirror                        there is no local copy yet; to make it: hr sync
 `);
   // Requests that read and change nothing.
   const calls = fake.requests.map(({ operation, query, body, status }) => ({ operation, query, body, status }));
   expect(calls.filter(({ status, operation }) => status === 200 && operation !== 'requestToken')).toEqual([
     { operation: 'listPersons', query: { changedSince: '9999-12-31' }, body: undefined, status: 200 },
     { operation: 'listTimeBookings', query: { changedSince: '9999-12-31' }, body: undefined, status: 200 },
+    { operation: 'listAllSalaries', query: { from: '9999-12' }, body: undefined, status: 200 },
+    { operation: 'listAllAbsences', query: { changedSince: '9999-12-31' }, body: undefined, status: 200 },
   ]);
   const writes = calls.filter(({ operation }) => /^(?:update|submit)/.test(operation ?? ''));
   expect(writes.map(({ body, status }) => ({ body, status }))).toEqual([

@@ -48,6 +48,11 @@ const cases: Record<OperationId, Case> = {
     target: '/api/v1/payrollContract/1-2/variable-payments?billingPeriod=2026-01',
     answer: [payment],
   },
+  listVariablePaymentDecisions: {
+    call: (hr) => hr.payroll.decisions({ after: 'c1.x' }),
+    target: '/api/v1/variable-payment-decisions?after=c1.x',
+    answer: [{ ...payment, state: 'rejected', decidedAt: '2026-02-03T09:15:00.000Z' }],
+  },
   listTimeBookings: {
     call: (hr) => hr.time.bookings({ from: '2026-01-01', to: '2026-01-31', changedSince: '2026-01-15' }),
     target: '/api/v1/time-bookings?startDate=2026-01-01&endDate=2026-01-31&changedSince=2026-01-15',
@@ -58,10 +63,25 @@ const cases: Record<OperationId, Case> = {
     target: '/api/v1/payrollContract/1-2/salaries/history?from=2025-01&to=2025-12',
     answer: [salary],
   },
+  listAllSalaries: {
+    call: (hr) => hr.payroll.allSalaries({ from: '2025-01', to: '2025-12' }),
+    target: '/api/v1/salaries/history?from=2025-01&to=2025-12',
+    answer: [salary],
+  },
   listAbsences: {
     call: (hr) => hr.time.absences('p1', { from: '2026-01-01', to: '2026-01-31' }),
     target: '/api/v1/persons/p1/absences?from=2026-01-01&to=2026-01-31',
     answer: [absence],
+  },
+  listAllAbsences: {
+    call: (hr) => hr.time.allAbsences({ from: '2026-01-01', after: 'c1.x' }),
+    target: '/api/v1/absences?from=2026-01-01&after=c1.x',
+    answer: [{ ...absence, startDate: null, deleted: true }],
+  },
+  getChanges: {
+    call: (hr) => hr.changes.get({ after: 'c1.x', wait: 50 }),
+    target: '/api/v1/changes?after=c1.x&wait=50',
+    answer: { cursor: 'c2.x', changed: ['persons', 'something new'] },
   },
 };
 
@@ -84,7 +104,7 @@ test('without a filter no query is sent', async () => {
   await using api = await service(json([]));
   const hr = clientOf(api);
   await hr.persons.list();
-  await hr.persons.list({ changedSince: undefined });
+  await hr.persons.list({ changedSince: undefined, after: undefined });
   expect(api.requests.map(({ target }) => target)).toEqual(['/api/v1/persons', '/api/v1/persons']);
 });
 

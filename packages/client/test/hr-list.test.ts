@@ -16,6 +16,8 @@ const lists: [string, (hr: HrClient) => PromiseLike<unknown[]> & AsyncIterable<u
     (hr) => hr.payroll.salaryHistory('1-2'),
     [{ payrollContractId: '1-2', year: 2026, month: 1 }],
   ],
+  ['payroll.allSalaries', (hr) => hr.payroll.allSalaries(), [{ payrollContractId: '1-2', year: 2026, month: 1 }]],
+  ['time.allAbsences of changes', (hr) => hr.time.allAbsences({ after: 'c1' }), [{ ...absence, deleted: true }]],
   ['time.bookings', (hr) => hr.time.bookings(), [{ personId: 'p1', days: [] }]],
   ['time.absences', (hr) => hr.time.absences('p1'), [absence]],
   [
@@ -138,4 +140,63 @@ test('a list of changes is checked as changes, a full list as persons', async ()
   const { persons } = clientOf(api);
   await expect(persons.list({ changedSince: '2026-01-01' })).resolves.toHaveLength(1);
   await expect(persons.list()).resolves.toHaveLength(1);
+});
+
+test.each([{ changedSince: '2026-01-01' }, { after: 'c1' }])(
+  'a list of changes %j may have gone absences',
+  async (query) => {
+    await using api = await service(json([{ ...absence, startDate: null, deleted: true }]));
+    const { time } = clientOf(api);
+    await expect(time.allAbsences(query)).resolves.toHaveLength(1);
+    await expect(time.allAbsences()).rejects.toMatchObject({
+      code: 'invalid-response',
+      problem: { errors: [{ pointer: '/0/startDate' }] },
+    });
+  },
+);
+
+describe('the cursor of a list', () => {
+  const withCursor = (cursor: string): Answer => json([{ id: 'p1' }], 200, { 'hr-cursor': cursor });
+
+  test('is that of the response, as soon as it begins', async () => {
+    await using api = await service(withCursor('MS4x_-.a'), json([], 200, { 'HR-Cursor': 'empty' }));
+    const { persons } = clientOf(api);
+    const list = persons.list();
+    expect(list.cursor).toBeUndefined();
+    for await (const _person of list) expect(list.cursor).toBe('MS4x_-.a');
+    const empty = persons.list({ after: 'MS4x_-.a' });
+    await empty;
+    expect(empty.cursor).toBe('empty');
+    expect(list.cursor).toBe('MS4x_-.a');
+  });
+
+  test('is that of the last request, also while its response is awaited', async () => {
+    const late = Promise.withResolvers<void>();
+    await using api = await service(withCursor('c1'), async (response, request, index) => {
+      await late.promise;
+      await withCursor('c2')(response, request, index);
+    });
+    const list = clientOf(api).persons.list();
+    await list;
+    const next = list[Symbol.asyncIterator]().next();
+    expect(list.cursor).toBeUndefined();
+    late.resolve();
+    await next;
+    expect(list.cursor).toBe('c2');
+  });
+
+  test('is undefined for a service that sends none, or a malformed one, and after a failure', async () => {
+    const answers: Answer[] = [json([]), withCursor('a b'), withCursor(''), withCursor('x'.repeat(501))];
+    await using api = await service(answers[0] as Answer, ...answers.slice(1), raw('', 404, { 'hr-cursor': 'c1' }));
+    const { persons } = clientOf(api);
+    for (const _answer of answers) {
+      const list = persons.list();
+      // oxlint-disable-next-line no-await-in-loop -- one answer after the other
+      await list;
+      expect(list.cursor).toBeUndefined();
+    }
+    const failing = persons.list();
+    await expect(failing).rejects.toMatchObject({ code: 'not-found' });
+    expect(failing.cursor).toBeUndefined();
+  });
 });

@@ -14,10 +14,10 @@ import { exitCodes } from '../cli-error.ts';
 import { Fault, Skip, type Check } from './check.ts';
 import { TIMEOUT_MS, type Examination } from './examination.ts';
 
-/** A person and a contract that no service has, so that no check reads or changes anyone's data. */
+/** A person, a contract and a cursor that no service has, so that no check reads or changes anyone's data. */
 const MADE_UP_ID = 'hr-doctor';
-/** Nothing has changed since then. */
-const FUTURE_DATE = '9999-12-31';
+/** Parameters with which an operation reads nothing: the first one that it has suffices. */
+const readingNothing = { changedSince: '9999-12-31', after: MADE_UP_ID, from: '9999-12' };
 const MALFORMED_KEY = 'not a key';
 
 const operationChecks = Object.keys(operations).map((id) => ({
@@ -98,6 +98,7 @@ async function checkOperation(examination: Examination, id: OperationId): Promis
   const operation: Operation = operations[id];
   // The made-up person or contract is not there, which is all that 404 says of the others.
   const isMissing = status === 404 && !operation.path.includes('{');
+  if (isMissing && operation.extension) throw new Skip('the service does not have it');
   if (status === 405 || status === 501 || isMissing) {
     throw new Fault(
       `the service does not have it (${status})`,
@@ -125,8 +126,8 @@ async function checkIdempotency(examination: Examination): Promise<string> {
 }
 
 /**
- * Sends a request that reads and changes nothing: its id does not exist, no changes are as late as its date, and its body
- * is empty.
+ * Sends a request that reads and changes nothing: its id or cursor does not exist, nothing is as late as its date, and its
+ * body is empty.
  */
 async function tryOperation(
   examination: Examination,
@@ -135,7 +136,8 @@ async function tryOperation(
 ): Promise<Response> {
   const { method, path, body }: Operation = operations[id];
   const names: Readonly<Record<string, string>> = id in wireNames ? wireNames[id as keyof typeof wireNames] : {};
-  const query = names['changedSince'] === undefined ? '' : `?${names['changedSince']}=${FUTURE_DATE}`;
+  const [name, value] = Object.entries(readingNothing).find(([each]) => names[each] !== undefined) ?? [];
+  const query = name === undefined ? '' : `?${names[name]}=${value}`;
   const { token } = examination;
   if (!token) throw new Skip('there is no token');
   return await examination.fetch(path.replace(/\{\w+\}/, MADE_UP_ID) + query, {

@@ -17,7 +17,7 @@ export const listPersons = operationTool('listPersons', {
   about:
     'Reads the local copy, in pages, and counts. Bank details, addresses and other private fields are not shown. getPerson shows the employments and custom fields of one person. With `changedSince` it asks the HR Cloud itself, and only says in which systems (master data, payroll, time) data changed, not which fields.',
   parameters: {
-    ...operations.listPersons.query.shape,
+    changedSince: operations.listPersons.query.shape.changedSince,
     ...filterParameters,
     contract: z.string().describe('Payroll contract id of the person.').optional(),
     ...pageParameters,

@@ -89,12 +89,12 @@ const annotations: Readonly<Record<Operation['method'], ToolAnnotations>> = {
 };
 
 /**
- * Makes the tool of an operation. Each parameter of the operation must be one of the tool, except `changedSince`, by
- * which the local copy is kept current.
+ * Makes the tool of an operation. Each parameter of the operation must be one of the tool, except `changedSince`
+ * and `after`, by which the local copy is kept current.
  */
 export function operationTool<
   Id extends OperationId,
-  Shape extends z.core.$ZodLooseShape & Record<Exclude<ParameterName<Id>, 'changedSince'>, z.ZodType>,
+  Shape extends z.core.$ZodLooseShape & Record<Exclude<ParameterName<Id>, 'changedSince' | 'after'>, z.ZodType>,
   Output extends z.ZodObject,
 >(id: Id, { about, parameters, output, run }: ToolParts<Shape, Output>): OperationTool<Id> {
   const { summary, method }: Operation = operations[id];

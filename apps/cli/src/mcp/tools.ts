@@ -9,7 +9,10 @@ import { sumTimeBookings } from './sum-time-bookings.ts';
 import type { OperationTool, Tool } from './tool.ts';
 import { updatePerson } from './update-person.ts';
 
-/** A tool for each operation: a new operation does not compile without one. */
+/** Operations that read what other tools read of the local copy or of one contract, and those that follow changes. */
+type WithoutTool = 'listAllAbsences' | 'listAllSalaries' | 'listVariablePaymentDecisions' | 'getChanges';
+
+/** A tool for each other operation: a new operation does not compile without one. */
 const operationTools = {
   listPersons,
   updatePerson,
@@ -18,7 +21,7 @@ const operationTools = {
   listTimeBookings,
   listSalaryHistory,
   listAbsences,
-} satisfies { readonly [Id in OperationId]: OperationTool<Id> };
+} satisfies { readonly [Id in Exclude<OperationId, WithoutTool>]: OperationTool<Id> };
 
 /** Tools for questions that would take one call for each person. */
 const combiningTools = { getPerson, listGroups, sumTimeBookings } satisfies Record<string, Tool>;

@@ -23,7 +23,8 @@ afterAll(async () => {
 
 test('there is a tool for each reading operation, with its summary and the descriptions of its parameters', async () => {
   const { tools } = await session.client.listTools();
-  const reading = Object.entries(operations).filter(([, { method }]) => method === 'GET');
+  const without = ['listAllAbsences', 'listAllSalaries', 'listVariablePaymentDecisions', 'getChanges'];
+  const reading = Object.entries(operations).filter(([id, { method }]) => method === 'GET' && !without.includes(id));
   expect(tools.map(({ name }) => name).toSorted()).toEqual(
     [...reading.map(([id]) => id), 'getPerson', 'listGroups', 'sumTimeBookings'].toSorted(),
   );
@@ -35,7 +36,7 @@ test('there is a tool for each reading operation, with its summary and the descr
       annotations: { readOnlyHint: true, openWorldHint: false },
     });
     for (const [name, field] of Object.entries({ ...pathParameters.shape, ...query.shape })) {
-      if (name === 'changedSince' && id !== 'listPersons') continue;
+      if (name === 'after' || (name === 'changedSince' && id !== 'listPersons')) continue;
       const inner = 'unwrap' in field ? field.unwrap() : field;
       expect(tool?.inputSchema.properties?.[name]).toMatchObject({ description: inner.description });
     }

@@ -12,7 +12,7 @@ import classes from './explorer.module.css';
 import { messages } from './messages.ts';
 import { OperationView } from './operation-view.tsx';
 
-const tags = ['Persons', 'Payroll', 'Time'] as const;
+const tags = ['Persons', 'Payroll', 'Time', 'Changes'] as const;
 const SKELETON_ROWS = 7;
 
 interface Search {

@@ -54,7 +54,8 @@ function hr(request: ApiRequest, target: RequestTarget): string {
   const { operation, path = {}, query = {}, body } = request;
   const settings = [`HR_BASE_URL=${shellQuoted(target.baseUrl)}`, `HR_CLIENT_ID=${shellQuoted(target.clientId)}`];
   const { method, path: template, queryNames } = target.operations[operation];
-  const command = query['changedSince'] === undefined && body === undefined ? commands[operation] : undefined;
+  const isExact = body === undefined && query['changedSince'] === undefined && query['after'] === undefined;
+  const command = isExact ? commands[operation] : undefined;
   const start = settings.join(' ');
   if (command !== undefined) {
     const options = given(query).map(([name, value]) => shellQuoted(`--${optionNames[name] ?? name}=${value}`));
@@ -80,7 +81,9 @@ const optionNames: Readonly<Record<string, string>> = { billingPeriod: 'period' 
 
 function typescript({ operation, path = {}, query = {}, body }: ApiRequest, target: RequestTarget): string {
   const { method, input } = methods[operation];
-  const parameters = Object.fromEntries(given(query));
+  const parameters = Object.fromEntries(
+    given(query).map(([name, value]) => [name, name === 'wait' ? Number(value) : value]),
+  );
   const payload = input === 'body' ? body : { ...parameters, ...(body as object | undefined) };
   const isEmpty = input === 'query' && Object.keys(parameters).length === 0;
   const values = [...Object.values(path), ...(isEmpty ? [] : [payload])];
@@ -103,9 +106,13 @@ const methods: Readonly<Record<OperationId, { readonly method: string; readonly 
   updatePerson: { method: 'persons.update', input: 'body' },
   submitVariablePayment: { method: 'payroll.submitVariablePayment', input: 'both' },
   listVariablePayments: { method: 'payroll.variablePayments', input: 'query' },
+  listVariablePaymentDecisions: { method: 'payroll.decisions', input: 'query' },
   listSalaryHistory: { method: 'payroll.salaryHistory', input: 'query' },
+  listAllSalaries: { method: 'payroll.allSalaries', input: 'query' },
   listTimeBookings: { method: 'time.bookings', input: 'query' },
   listAbsences: { method: 'time.absences', input: 'query' },
+  listAllAbsences: { method: 'time.allAbsences', input: 'query' },
+  getChanges: { method: 'changes.get', input: 'query' },
 };
 
 function given(query: NonNullable<ApiRequest['query']>): [string, string][] {

@@ -23,7 +23,11 @@ export interface TriedCall {
     | undefined;
 }
 
-type Call = (hr: HrClient, query: Readonly<Record<string, string>>, options: CallOptions) => HrList<unknown>;
+type Call = (
+  hr: HrClient,
+  query: Readonly<Record<string, string>>,
+  options: CallOptions,
+) => HrList<unknown> | readonly Promise<unknown>[];
 
 /** The operations that can be tried, because they change nothing. */
 export type ReadingOperationId = {
@@ -37,8 +41,12 @@ const calls: Readonly<Record<ReadingOperationId, Call>> = {
     hr.payroll.variablePayments(contractId, query, options),
   listSalaryHistory: (hr, { contractId = '', ...query }, options) =>
     hr.payroll.salaryHistory(contractId, query, options),
+  listVariablePaymentDecisions: (hr, query, options) => hr.payroll.decisions(query, options),
+  listAllSalaries: (hr, query, options) => hr.payroll.allSalaries(query, options),
   listTimeBookings: (hr, query, options) => hr.time.bookings(query, options),
   listAbsences: (hr, { personId = '', ...query }, options) => hr.time.absences(personId, query, options),
+  listAllAbsences: (hr, query, options) => hr.time.allAbsences(query, options),
+  getChanges: (hr, { wait = 0, ...query }, options) => [hr.changes.get({ ...query, wait: Number(wait) }, options)],
 };
 
 export const readingOperations = Object.keys(calls) as ReadingOperationId[];
