@@ -15,6 +15,8 @@ patch.addresses;
 salary.month;
 salary.totalSalary;
 hr.time.bookings({ from: '2026-01-31' });
+hr.persons.list().cursor;
+hr.payroll.decisions({ after: 'c' });
 `;
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const uri = pathToFileURL(`${folder}hover-program.ts`).href;
@@ -66,6 +68,8 @@ test('an editor shows the sentence, the bounds and the section of each field', a
     addresses: 'The first one becomes the default address (section 4.1).',
     month: '1 is January. 1 to 12 (section 2.9).',
     totalSalary: 'The specification states no currency (section 2.9).',
+    cursor: '?',
+    after: 'Only what changed after the response that had this cursor, of any list (section 4.3).',
     from: 'First day, inclusive. A date `YYYY-MM-DD` (section 4.4).',
   });
 });
