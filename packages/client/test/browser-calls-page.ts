@@ -8,7 +8,7 @@ declare const location: { readonly origin: string; readonly search: string };
 const baseUrl = location.origin;
 const login = new URLSearchParams(location.search);
 const auth = clientCredentials({ baseUrl, clientId: login.get('id') ?? '', clientSecret: login.get('secret') ?? '' });
-const { persons, payroll, time } = createHrClient({ baseUrl, auth });
+const { persons, payroll, time, changes } = createHrClient({ baseUrl, auth });
 const changedSince = '2020-01-01';
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS' };
 
@@ -17,25 +17,34 @@ function errorOf(error: unknown): unknown {
 }
 
 async function report(): Promise<object> {
-  const all = await persons.list();
+  const list = persons.list();
+  const all = await list;
+  const { cursor: after = '' } = list;
   let streamed = 0;
   for await (const { id } of persons.list()) if (id) streamed++;
   const id = all[0]?.id ?? '';
   const contract = all[0]?.employments?.[0]?.payrollContractId ?? '';
   await Promise.all([
     persons.list({ changedSince }),
+    persons.list({ after }),
     payroll.variablePayments(contract),
     payroll.salaryHistory(contract),
+    payroll.allSalaries(),
+    payroll.decisions(),
     time.bookings(),
     time.bookings({ changedSince }),
     time.absences(id),
     time.absences(id, { changedSince }),
+    time.allAbsences(),
+    time.allAbsences({ after }),
     time.absencesOverlapping(id, { from: '2026-01-01', to: '2026-12-31' }),
   ]);
+  const { changed } = await changes.get({ after, wait: 0 });
   const updated = await persons.update(id, { bankDetails: { iban: 'DE02120300000000202051' } });
   const { amount, correctionPeriod } = await payroll.submitVariablePayment(contract, { ...bonus, amount: 250 });
   return {
     persons: [all.length, streamed],
+    changed,
     updated: updated?.bankDetails?.iban,
     submitted: [amount, correctionPeriod],
     withoutAmount: await payroll.submitVariablePayment(contract, bonus).catch(errorOf),

@@ -309,6 +309,7 @@ describe("a page under the policy default-src 'self'", () => {
     await page.goto(`${fake.url}/?${login.toString()}`);
     expect(await page.evaluate('report')).toEqual({
       persons: [300, 300],
+      changed: [],
       updated: 'DE02120300000000202051',
       submitted: [250, '2026-01'],
       withoutAmount: ['invalid-request', 'not-sent'],

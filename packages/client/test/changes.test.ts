@@ -7,6 +7,8 @@ const changes = { cursor: 'c2', changed: ['persons'] };
 
 const waiting = (hr: HrClient) => hr.changes.get({ after: 'c1', wait: WAIT_SECONDS });
 
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** A service that tells when a request has arrived, and a clock that only the test moves. */
 async function serviceOnFakeTime(answer: Answer) {
   const arrival = Promise.withResolvers<void>();
@@ -54,7 +56,6 @@ test.each<[string, Answer, Partial<HrClientOptions>, number, string]>([
     .finally(() => {
       isRunning = false;
     });
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
   await Promise.all([api.arrived, began.promise]);
   await turn();
   vi.advanceTimersByTime(milliseconds - 500);

@@ -68,7 +68,8 @@ test('an editor shows the sentence, the bounds and the section of each field', a
     addresses: 'The first one becomes the default address (section 4.1).',
     month: '1 is January. 1 to 12 (section 2.9).',
     totalSalary: 'The specification states no currency (section 2.9).',
-    cursor: '?',
+    cursor:
+      'Pass it as `after` to a later call of `changes.get`, or of any list that accepts it, for what changed after this response. A mirror does this by itself. It is the `HR-Cursor` of the last response: undefined before that begins, and of a service that sends none.',
     after: 'Only what changed after the response that had this cursor, of any list (section 4.3).',
     from: 'First day, inclusive. A date `YYYY-MM-DD` (section 4.4).',
   });
