@@ -117,7 +117,11 @@ const requests: { readonly [Id in OperationId]: object } = {
   listVariablePayments: contract,
   listTimeBookings: {},
   listSalaryHistory: contract,
+  listVariablePaymentDecisions: {},
+  listAllSalaries: {},
   listAbsences: absences,
+  listAllAbsences: {},
+  getChanges: {},
 };
 
 function pathOf(id: OperationId): string {
@@ -202,6 +206,9 @@ const outsides: readonly [id: ListOperationId, given: Given, query: Record<strin
   ['listAbsences', absence, { from: '2026-01-17' }, 'from=2026-01-17'],
   ['listAbsences', absence, { to: '2026-01-11' }, 'to=2026-01-11'],
   ['listAbsences', [absence, changed], { changedSince }, 'changedSince=2026-01-20'],
+  ['listAllAbsences', absence, { to: '2026-01-11' }, 'to=2026-01-11'],
+  ['listAllAbsences', [absence, changed], { changedSince }, 'changedSince=2026-01-20'],
+  ['listAllSalaries', salary, { from: '2026-02' }, 'from=2026-02'],
 ];
 
 async function verify(
@@ -325,7 +332,7 @@ test('emptyList() refuses what proves nothing', () => {
       (id) =>
         `${id}: given: the filter keeps a record of the states, or may keep it because they leave out its dates. Give it dates just outside of the filter, such as the day before "from".`,
     ),
-    'updatePerson: emptyList() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences.',
+    'updatePerson: emptyList() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences, listAllAbsences, listAllSalaries.',
   ]);
 });
 

@@ -1,11 +1,12 @@
 import {
   Absence,
+  Changes,
   Person,
   problemKinds,
   problemType,
   SalaryHistoryEntry,
   TimeBookingDay,
-  VariablePayment,
+  VariablePaymentDecision,
   type ProblemKind,
 } from '@hr/schemas';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,7 +15,7 @@ import { decoded } from '../contract/record-ids.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 
 /**
- * A request of a behaviour case: method and address, and how it differs from a plain request with a valid token.
+ * A request of a behaviour case: method and address, in which `{cursor}` is the cursor of an earlier response, and how it differs from a plain request with a valid token.
  *
  * @sealed
  */
@@ -171,7 +172,7 @@ export interface Difference {
 
 /** All fields of the elements of lists. */
 export const documented: ReadonlySet<string> = new Set(
-  [Person, Absence, SalaryHistoryEntry, TimeBookingDay, VariablePayment].flatMap(({ shape }) => Object.keys(shape)),
+  [Changes, Person, Absence, SalaryHistoryEntry, TimeBookingDay, VariablePaymentDecision].flatMap(({ shape }) => Object.keys(shape)),
 );
 const MAX_SHOWN = 80;
 

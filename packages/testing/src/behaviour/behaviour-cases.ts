@@ -1,16 +1,17 @@
 import type { BehaviourCase, Cases } from './behaviour-case.ts';
+import { cursorCases } from './cursor-cases.ts';
 import { errorCases } from './error-cases.ts';
 import { grantCases } from './grant-cases.ts';
 import { patchCases } from './patch-cases.ts';
-import { paymentCases, salaryCases } from './payroll-cases.ts';
+import { decisionCases, paymentCases, salaryCases } from './payroll-cases.ts';
 import { personCases } from './person-cases.ts';
 import { absenceCases, bookingCases } from './time-cases.ts';
 import { tokenCases } from './token-cases.ts';
 
 const sections: Readonly<Record<string, Cases>> = {
   '4.1': patchCases,
-  '4.2': personCases,
-  '4.3': paymentCases,
+  '4.2': { ...personCases, ...cursorCases },
+  '4.3': { ...paymentCases, ...decisionCases },
   '4.4': bookingCases,
   '4.5': salaryCases,
   '4.6': absenceCases,

@@ -159,6 +159,51 @@ export const paymentCases: Cases = {
   }),
 };
 
+const decisions = 'GET /api/v1/variable-payment-decisions';
+const decision = { ...ofMonth, ...bonus, hours: null, days: null, hourlyFactor: null, percentage: null };
+
+/** The decisions on payments of these states are listed so. */
+function decides(given: readonly ProviderState[], ...shown: readonly object[]): Case {
+  return when(given, ok(shown.map((each) => ({ ...each, decidedAt: 'an instant' }))), decisions);
+}
+
+/** The decisions on variable payments, an extension (section 4.3). */
+export const decisionCases: Cases = decided({
+  'a rejected payment is listed with its key and the reason': decides(
+    [['a decided payment', { ...decision, state: 'rejected', idempotencyKey: KEY, reason: 'Already paid.' }]],
+    { ...submitted, state: 'rejected', idempotencyKey: KEY, reason: 'Already paid.' },
+  ),
+  'a decision has neither a key nor a reason if there is none': decides(
+    [['a decided payment', { ...decision, state: 'approved' }]],
+    { ...submitted, state: 'approved' },
+  ),
+  'decisions are in the order of the submission': decides(
+    [
+      ['a decided payment', { ...decision, billingPeriod: '2026-02', state: 'rejected' }],
+      ['an approved payment', { ...decision, billingPeriod: '2026-03' }],
+      ['a decided payment', { ...decision, state: 'approved' }],
+    ],
+    { ...submitted, billingPeriod: '2026-02', state: 'rejected' },
+    { ...submitted, billingPeriod: '2026-03', state: 'approved' },
+    { ...submitted, state: 'approved' },
+  ),
+  'a payment without a decision is not listed': when([contract], ok([]), submit(bonus), decisions),
+  'a repeated key of a rejected payment gets the response of its payment': when(
+    [['a decided payment', { ...decision, state: 'rejected', idempotencyKey: KEY }]],
+    ok(submitted),
+    withKey(),
+  ),
+  'the decisions on the payments of an erased person are not listed': when(
+    [
+      ['a contract', { payrollContractId: '1-77', personId: '1' }],
+      ['a decided payment', { ...decision, state: 'approved' }],
+      ['an erased person', { id: '1' }],
+    ],
+    ok([]),
+    decisions,
+  ),
+});
+
 const history = 'GET /api/v1/payrollContract/1-77/salaries/history';
 const salary = (year: number, month: number): ProviderState => ['a salary', { payrollContractId: '1-77', year, month }];
 const salaries = [salary(2026, 2), salary(2025, 12), salary(2026, 1), salary(2026, 10)];
@@ -169,6 +214,24 @@ function months(query: string, ...shown: readonly string[]): Case {
     return having({ payrollContractId: '1-77', year, month });
   });
   return when(salaries, ok(entries), history + query);
+}
+
+const all = 'GET /api/v1/salaries/history';
+const ofAll: readonly ProviderState[] = [
+  salary(2026, 1),
+  ['a salary', { payrollContractId: 'a', year: 2025, month: 11 }],
+  salary(2025, 12),
+  ['a salary', { payrollContractId: 'A', year: 2026, month: 2 }],
+];
+
+/** The salaries of all contracts, each given as contract and month. */
+function allSalaries(query: string, ...shown: readonly string[]): Case {
+  const entries = shown.map((each) => {
+    const [payrollContractId, date = ''] = each.split(' ');
+    const [year, month] = date.split('-').map(Number);
+    return having({ payrollContractId, year, month });
+  });
+  return when(ofAll, ok(entries), all + query);
 }
 const allMonths = months('', '2025-12', '2026-01', '2026-02', '2026-10');
 
@@ -183,5 +246,17 @@ export const salaryCases: Cases = {
   ...decided({
     'the salary history is sorted by month': allMonths,
     'the salary history of an unknown contract is not found': notFound([], history),
+    'the salaries of all contracts are sorted by contract and month': allSalaries('', '1-77 2025-12', '1-77 2026-01', 'A 2026-02', 'a 2025-11'),
+    'the salaries of all contracts can begin and end with a month': allSalaries(
+      '?from=2025-12&to=2026-01',
+      '1-77 2025-12',
+      '1-77 2026-01',
+    ),
+    'the salaries of all contracts are empty if there are none': when([contract], ok([]), all),
+    'the salaries of all contracts leave out those of an erased person': when(
+      [['a contract', { payrollContractId: 'a', personId: '1' }], ...ofAll, ['an erased person', { id: '1' }]],
+      ok(['1-77', '1-77', 'A'].map((payrollContractId) => having({ payrollContractId }))),
+      all,
+    ),
   }),
 };

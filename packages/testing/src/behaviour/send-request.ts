@@ -1,4 +1,7 @@
+import { Cursor } from '@hr/schemas';
+import { z } from 'zod';
 import { exampleTokens } from '../contract/example-tokens.ts';
+import { jsonOf } from '../contract/pact.ts';
 import type { CaseRequest, CaseRequestDetails, CaseResponse } from './behaviour-case.ts';
 
 /**
@@ -12,12 +15,18 @@ export interface CaseTarget {
   readonly token: () => string | Promise<string>;
   /** A valid token without that scope. */
   readonly tokenWithoutScope: () => string | Promise<string>;
+  /** The last cursor that it sent. It replaces `{cursor}` in addresses. */
+  cursor?: string | undefined;
 }
+
+/** What a cursor replaces in an address. */
+export const CURSOR = '{cursor}';
 
 const keptHeaders = new Set([
   'allow',
   'cache-control',
   'content-type',
+  'hr-cursor',
   'pragma',
   'ratelimit',
   'ratelimit-policy',
@@ -30,12 +39,12 @@ const TOO_MANY_REQUESTS = 429;
 
 /**
  * Sends a request of a behaviour case. In the result, a placeholder replaces what differs from response to response: ids
- * of requests, tokens, and how long to wait for a rate limit.
+ * of requests, tokens, cursors, instants, and how long to wait for a rate limit.
  *
  * @throws {TypeError} without a complete response.
  */
 export async function sendCaseRequest(target: CaseTarget, request: CaseRequest): Promise<CaseResponse> {
-  const { method, address, body, headers = {}, token = 'valid' } = partsOf(request);
+  const { method, address, body, headers = {}, token = 'valid' } = partsOf(request, target.cursor);
   const tokens = {
     valid: () => target.token(),
     'without-scope': () => target.tokenWithoutScope(),
@@ -54,37 +63,46 @@ export async function sendCaseRequest(target: CaseTarget, request: CaseRequest):
     headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== undefined),
     ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
   });
-  return caseResponse({ status: response.status, headers: response.headers, text: await response.text() });
+  const received = { status: response.status, headers: response.headers, text: await response.text() };
+  target.cursor = cursorIn(received) ?? target.cursor;
+  return caseResponse(received);
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The cursor of a response. */
+export function cursorIn({ headers, text }: Received): string | undefined {
+  return headers.get('hr-cursor') ?? (jsonOf(text) as { cursor?: string } | undefined)?.cursor;
 }
 
 /** The part of a response that cases describe. */
-export function caseResponse({
-  status,
-  headers,
-  text,
-}: {
-  status: number;
-  headers: Headers;
-  text: string;
-}): CaseResponse {
+export function caseResponse({ status, headers, text }: Received): CaseResponse {
   return {
     status,
     headers: Object.fromEntries(
       [...headers]
         .filter(([name]) => keptHeaders.has(name))
-        .map(([name, value]) => [name, status === TOO_MANY_REQUESTS ? withoutWait(value) : value]),
+        .map(([name, value]) => {
+          if (name === 'hr-cursor') return [name, withoutCursor(value)];
+          return [name, status === TOO_MANY_REQUESTS ? withoutWait(value) : value];
+        }),
     ),
     body: parsed(withoutWait(text), headers.get('x-request-id')),
   };
 }
 
-/** The parts of a request, with its details. */
+/** The parts of a request, with its details and a cursor. */
 export function partsOf(
   request: CaseRequest,
+  cursor = CURSOR,
 ): CaseRequestDetails & { readonly method: string; readonly address: string } {
   const [methodAndAddress, details] = typeof request === 'string' ? [request, {}] : request;
   const at = methodAndAddress.indexOf(' ');
-  return { method: methodAndAddress.slice(0, at), address: methodAndAddress.slice(at + 1), ...details };
+  return { method: methodAndAddress.slice(0, at), address: methodAndAddress.slice(at + 1).replace(CURSOR, cursor), ...details };
 }
 
 /** JSON with placeholders, or text. */
@@ -92,11 +110,21 @@ function parsed(text: string, requestId: string | null): unknown {
   try {
     return JSON.parse(text, (name, value: unknown) => {
       if (name === 'access_token') return typeof value;
+      if (name === 'decidedAt') return isInstant(value) ? 'an instant' : value;
+      if (name === 'cursor') return withoutCursor(value);
       return name === 'requestId' && value === requestId ? 'that of the header' : value;
     });
   } catch {
     return text;
   }
+}
+
+function isInstant(value: unknown): boolean {
+  return z.iso.datetime({ offset: true }).safeParse(value).success;
+}
+
+function withoutCursor<Value>(value: Value): Value | string {
+  return Cursor.safeParse(value).success ? 'a cursor' : value;
 }
 
 function withoutWait(text: string): string {

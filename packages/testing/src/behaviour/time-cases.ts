@@ -123,7 +123,16 @@ function absences(query: string, ...ids: readonly string[]): Case {
   return shows(away, query, ...ids);
 }
 
-/** The absences of a person (section 4.6). */
+const all = 'GET /api/v1/absences';
+const ofAll = [...away, absence('B-1', '2027-01-01', null, 'B')];
+const ofOne = ['a-5', 'A-1', 'a-2', 'a-3', 'a-4'];
+
+/** The absences of all persons, by id. */
+function everyone(query: string, ...ids: readonly string[]): Case {
+  return when(ofAll, ok(ids.map((id) => having({ id }))), all + query);
+}
+
+/** The absences of a person, and of all (section 4.6). */
 export const absenceCases: Cases = {
   'the list has all absences of the person': absences('', 'a-5', 'A-1', 'a-2', 'a-3', 'a-4'),
   'absences from a day are those that include it': absences('?from=2026-03-01', 'a-5', 'A-1', 'a-2'),
@@ -166,6 +175,32 @@ export const absenceCases: Cases = {
     'absences of a person that was deleted before the date are not found': notFound(
       [...away, ['a deleted person', { id: '1' }]],
       `${ofPerson}?changedSince=2999-01-01`,
+    ),
+    'the absences of all persons are sorted by person, start and id': everyone('', ...ofOne, 'other', 'B-1'),
+    'the absences of all persons have the filters of one': everyone('?from=2026-03-05&to=2026-03-11', 'a-5', 'A-1', 'a-3', 'other'),
+    'the absences of all persons are empty if there are none': when([['a person', { id: '1' }]], ok([]), all),
+    'changed absences of all persons are those since the date': when(
+      [...ofAll, changed(['time'], '1', '2026-03-04'), changed(['time'], '2', '2026-03-03'), changed(['time'], 'B', '2026-03-03')],
+      ok(ofOne.map((id) => having({ id, personId: '1' }))),
+      `${all}?changedSince=2026-03-04`,
+    ),
+    'changed absences of all persons have deleted ones first of their person': when(
+      [absence('b', '2026-03-01', null, '2'), ...away, deletedOne],
+      ok([deletedAbsence('a-9', '1'), ...ofOne.map((id) => having({ id })), having({ id: 'b' }), having({ id: 'other' })]),
+      `${all}?changedSince=2026-03-04`,
+    ),
+    ...casesOf(deletions('2'), ({ name, state }) => [
+      `the absences of all persons leave out those of ${name}`,
+      when([...away, state], ok(ofOne.map((id) => having({ id }))), all),
+    ]),
+    ...casesOf(deletions('1'), ({ name, state }) => [
+      `changed absences of all persons have those of ${name} as deleted`,
+      when([open, absence('b', '2026-02-01', null, '2'), state], ok([deletedAbsence('a-1', '1'), having({ id: 'b' })]), `${all}?changedSince=2026-03-05`),
+    ]),
+    'the absences of all persons need a new enough time-recording component': when(
+      [['an outdated time component']],
+      problem('time-component-version'),
+      all,
     ),
     'the version of the component is checked before the person': when(
       [['an outdated time component']],

@@ -28,7 +28,7 @@ export function unknownName(parameter: string): string {
 /** Query parameters with the names of the operation table. */
 export type Query = Readonly<Record<string, Given>>;
 
-/** A list that was read: of a person, of a contract or, with the rows of its first elements, of all. */
+/** A list that was read: of a person, of a contract or, with the rows of its first persons or contracts, of all. */
 export interface ReadList {
   readonly request: CloudRequest;
   rows: readonly Row[];
@@ -193,6 +193,7 @@ export class ConformRun {
   /** Reads a list and checks its elements; an empty array without the list. */
   async #readList(operation: ListOperationId, parameters: Query): Promise<ReadList[]> {
     const { rows, key, owner, isRepeatable } = lists[operation];
+    const sampled = new Set<string>();
     const request = this.request(operation, { parameters });
     const curl = this.cloud.curl(request);
     const count = this.census.of(operation, curl);
@@ -210,9 +211,14 @@ export class ConformRun {
       if (!element) return;
       if (operation === 'listPersons') this.#takePerson(element, index);
       const those = rows(element);
-      if (kept.length < MAX_ROWS && (owner || index < SAMPLE)) kept.push(...those);
-      const identity = owner ? key(element).join('\0') : idOf(element);
-      if (identity !== '' && keys.has(identity) && !isRepeatable)
+      const [group = ''] = key(those[0] ?? element);
+      const isSampled = sampled.has(group) || (kept.length < MAX_ROWS && sampled.size < SAMPLE);
+      if (owner ? kept.length < MAX_ROWS : isSampled) {
+        sampled.add(group);
+        kept.push(...those);
+      }
+      const identity = key(element).join('\0');
+      if (/[^\0]/.test(identity) && keys.has(identity) && !isRepeatable)
         note('unique', '[*]', 'each element once', 'an element twice');
       keys.add(identity);
       for (const row of those) {

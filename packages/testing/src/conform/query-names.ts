@@ -58,7 +58,8 @@ export async function findNames(
   const found: Record<string, string> = { ...known };
   // oxlint-disable no-await-in-loop -- the first name that fits
   for (const parameter of Object.keys(ownNames[operation] ?? {})) {
-    if (found[parameter] !== undefined) continue;
+    // Our extension has one name.
+    if (found[parameter] !== undefined || parameter === 'after') continue;
     const value = extremeOf(operation, parameter);
     const unknown = await probe(UNKNOWN_NAME, value);
     // No name changes an empty list.

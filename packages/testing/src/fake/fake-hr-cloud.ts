@@ -3,6 +3,7 @@ import { checkInteger, checkNames } from '../fixtures/options.ts';
 import { invalidOption } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { scenarioBeside, type Scenario } from '../states/scenario.ts';
+import { createChangeLog, type ExpiryReason } from './changes.ts';
 import { checkFailure, type FailureOf } from './failures.ts';
 import { handleRequest } from './handle-request.ts';
 import { loadScenario } from './load-scenario.ts';
@@ -54,6 +55,15 @@ export interface FakeHrCloud extends FakeData {
    * fake.failNext('listPersons', 503);
    */
   failNext<Operation extends FakeOperation>(operation: Operation, failure: FailureOf<Operation>, times?: number): void;
+  /**
+   * Expires all cursors so far: the next request with one gets 410. `history` says that changes are no longer kept,
+   * `grants` that the client may see something else, `database` that the data was restored, which `reset` and `load` say,
+   * too.
+   *
+   * @example
+   * fake.expireCursors('history');
+   */
+  expireCursors(reason: ExpiryReason): void;
   /** The requests so far, in the order of their responses. */
   readonly requests: readonly RecordedRequest[];
   /**
@@ -95,9 +105,11 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
   const { clock = () => Date.now() } = options;
   const members = [...company({ persons, seed })];
   const store = {} as Store;
+  const changes = createChangeLog();
 
   function restart(kept: Partial<Store> = {}): void {
-    Object.assign(store, createStore(clock, { clientId, clientSecret }), kept);
+    changes.expire('database');
+    Object.assign(store, createStore(clock, { clientId, clientSecret }, changes), kept);
     for (const member of members) addMember(store, member);
   }
   restart();
@@ -124,6 +136,7 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
       const pending = store.failures.get(operation) ?? [];
       store.failures.set(operation, [...pending, ...Array.from({ length: times }, () => failure)]);
     },
+    expireCursors: (reason) => changes.expire(reason),
     get requests() {
       return store.requests.all;
     },

@@ -23,7 +23,10 @@ export async function handleRequest(store: Store, request: Request, nextId: stri
     const failure = store.failures.get(route.id)?.shift();
     const headersOf200 = { 'content-type': 'application/json' };
     const succeed = (): Promise<Response> =>
-      respond(place, () => jsonResponse(requestId, 200, handle(store, route, request, bytes), headersOf200));
+      respond(place, async () => {
+        const { body, ...more } = await handle(store, route, request, bytes);
+        return jsonResponse(requestId, 200, body, { ...headersOf200, ...more.headers });
+      });
     const endToken = (): void => {
       const grant = store.tokens.get(provider.bearerToken(headers.get('authorization')));
       // Tokens of contracts do not expire.
@@ -57,10 +60,15 @@ function jsonResponse(id: string, status: number, json: object, headers: Readonl
 }
 
 /** Checks a request in the order of the service, and handles it. */
-function handle(store: Store, route: ReturnType<typeof findRoute>, request: Request, body: Uint8Array): object {
+async function handle(
+  store: Store,
+  route: ReturnType<typeof findRoute>,
+  request: Request,
+  body: Uint8Array,
+): Promise<{ readonly body: object; readonly headers?: Readonly<Record<string, string>> }> {
   const { id, operation, path } = route;
-  const { url, headers } = request;
-  if (!operation) return issueToken(store, headers, body);
+  const { url, headers, signal } = request;
+  if (!operation) return { body: issueToken(store, headers, body) };
   const token = provider.bearerToken(headers.get('authorization'));
   if (store.isUnavailable) throw provider.problems.unavailable();
   const grant = store.tokens.get(token);
@@ -82,9 +90,11 @@ function handle(store: Store, route: ReturnType<typeof findRoute>, request: Requ
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   provider.checkPreconditions(operation.body, { ifMatch, ifNoneMatch });
   if (operation.timeComponent) provider.checkTimeComponent(store.timeComponentVersion);
-  const response = handleOperation(id, { ...inputs, store, grants, clientId: grant.clientId });
+  const reader = { grants, clientId: grant.clientId };
+  const cursor = store.changes.cursorFor(reader);
+  const response = await handleOperation(id, { ...inputs, ...reader, store, signal });
   if (!response) throw provider.problems.unknownId('contractId' in path ? 'payroll contract' : 'person');
-  return response;
+  return { body: response, ...(operation.cursor && operation.list && { headers: { 'hr-cursor': cursor } }) };
 }
 
 function checkRateLimit({ clock, rateLimitedUntil }: Store, operation: FakeOperation): void {

@@ -20,7 +20,7 @@ export function loadScenario(store: Store, { members, parametersOf }: Scenario):
     dateChanges(store, id, since, changed);
   }
   for (const { id } of parametersOf('an erased person')) erasePerson(store, id);
-  const deleted = () => ({ content: undefined, changedOn: store.today() });
+  const deleted = () => ({ content: undefined, changed: store.change() });
   for (const { personId, date } of parametersOf('a deleted day of time bookings')) {
     persons.get(personId)?.timeDays.set(date, deleted());
   }
@@ -36,12 +36,14 @@ export function loadScenario(store: Store, { members, parametersOf }: Scenario):
 }
 
 /** Dates the last changes of a person. */
-function dateChanges({ persons }: Store, id: string, since: string, changed: readonly System[]): void {
-  const person = persons.get(id);
+function dateChanges(store: Store, id: string, since: string, changed: readonly System[]): void {
+  const person = store.persons.get(id);
   if (!person) return;
-  for (const system of systems) person.changedOn[system] = changed.includes(system) ? since : addDays(since, -1);
-  person.shownOn = addDays(since, -1);
-  const changedOn = person.changedOn.time;
+  const before = { day: addDays(since, -1) };
+  const { changed: last } = person;
+  for (const system of systems)
+    last[system] = changed.includes(system) ? store.change(since) : { ...last[system], ...before };
+  person.shown = { ...person.shown, ...before };
   for (const records of [person.timeDays, person.absences])
-    for (const record of records.values()) record.changedOn = changedOn;
+    for (const record of records.values()) record.changed = last.time;
 }

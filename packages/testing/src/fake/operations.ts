@@ -1,5 +1,16 @@
-import type { AbsenceDelta, Body, ListOperationId, OperationId, Operations, PathParameters, Query } from '@hr/schemas';
-import { isVisible, patchedFields, problems, type Grants, type Inputs } from '@hr/schemas/provider';
+import {
+  changeKinds,
+  type AbsenceDelta,
+  type Body,
+  type ChangeKind,
+  type ListOperationId,
+  type OperationId,
+  type Operations,
+  type PathParameters,
+  type Query,
+  type SalaryHistoryEntry,
+} from '@hr/schemas';
+import { checkOperation, HttpError, isVisible, patchedFields, problems, type Grants, type Inputs } from '@hr/schemas/provider';
 import {
   applyPatch,
   deletedAbsence,
@@ -13,15 +24,20 @@ import {
 } from '@hr/schemas/rules';
 import type { z } from 'zod';
 import { compareKeys, lists, type Row } from '../model/lists.ts';
-import { shownPayment, submitPayment } from './payments.ts';
+import type { Moment } from './changes.ts';
+import { shownDecision, shownPayment, submitPayment } from './payments.ts';
 import { changePerson, wholePerson } from './persons.ts';
-import type { Store, StoredPerson } from './store.ts';
+import type { Store, StoredContract, StoredPerson } from './store.ts';
 
 /** A request of an operation whose inputs have been checked. */
 interface Call<Path = unknown, Sent = unknown, Content = unknown> extends Inputs<Path, Sent, Content> {
   readonly store: Store;
   readonly clientId: string;
   readonly grants: Grants;
+  /** Aborts when the caller disconnects. */
+  readonly signal: AbortSignal;
+  /** Whether a list of changes has what changed then; `undefined` for a full list. */
+  readonly isSince?: ((moment: Moment | undefined) => boolean) | undefined;
 }
 
 type Element<Id extends OperationId> =
@@ -30,22 +46,24 @@ type Element<Id extends OperationId> =
 
 type Handler<Id extends OperationId> = (
   call: Call<PathParameters<Id>, Query<Id>, Body<Id>>,
-) => (Operations[Id]['list'] extends true ? readonly Element<Id>[] : Element<Id>) | undefined;
+) =>
+  | (Operations[Id]['list'] extends true ? readonly Element<Id>[] : Element<Id> | Promise<Element<Id>>)
+  | undefined;
 
 const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
-  listPersons({ store, grants, query: { changedSince } }) {
+  listPersons({ store, grants, isSince }) {
     const shown = [...store.persons.values()].map((person) => visiblePart(wholePerson(store, person), grants));
-    if (changedSince === undefined) return shown;
+    if (!isSince) return shown;
     const visible = grants.systems ?? systems;
     const changed = shown.flatMap((person) => {
-      const changedOn = store.persons.get(person.id)?.changedOn;
-      const those = visible.filter((system) => changedOn && changedOn[system] >= changedSince);
+      const last = store.persons.get(person.id)?.changed;
+      const those = visible.filter((system) => isSince(last?.[system]));
       return those.length > 0 ? [personDelta(person, those)] : [];
     });
-    const deleted = [...store.deleted].flatMap(([id, { deletedOn, isErased }]) =>
-      deletedOn >= changedSince ? [visiblePart(isErased ? erasedPerson(id) : deletedPerson(id), grants)] : [],
+    const gone = [...store.deleted].flatMap(([id, { deleted, isErased }]) =>
+      isSince(deleted) ? [visiblePart(isErased ? erasedPerson(id) : deletedPerson(id), grants)] : [],
     );
-    return [...changed, ...deleted];
+    return [...changed, ...gone];
   },
 
   updatePerson({ store, grants, path, body }) {
@@ -76,10 +94,17 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     return approved.map(shownPayment);
   },
 
-  listTimeBookings({ store, query: { changedSince, ...window } }) {
-    const personIds = [...store.persons.keys(), ...store.deleted.keys()];
-    const accounts = personIds.map((personId) => {
-      const records = listed(store, personId, 'timeDays', changedSince) ?? [];
+  listVariablePaymentDecisions({ store, clientId, isSince }) {
+    const own = [...store.payments.values()].filter(
+      (payment) => payment.clientId === clientId && payment.decided && (isSince?.(payment.decided) ?? true),
+    );
+    return own.map(shownDecision);
+  },
+
+  listTimeBookings(call) {
+    const accounts = personIdsOf(call).map((personId) => {
+      const records = listed(call, personId, 'timeDays') ?? [];
+      const window = call.query;
       const shown = records.filter(([date]) => withinMonths(date, window));
       const days = shown.map(([date, day]) => day ?? deletedTimeBookingDay(date));
       return { personId, days: days.toSorted((one, other) => (one.date < other.date ? -1 : 1)) };
@@ -88,19 +113,87 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   },
 
   listSalaryHistory({ store, path, query }) {
-    const contract = store.contracts.get(path.contractId);
-    if (!contract?.employment) return undefined;
-    const months = [...contract.salaries].filter(([month]) => withinMonths(month, query));
-    return months.map(([, entry]) => entry);
+    return salariesOf(store.contracts.get(path.contractId), query);
   },
 
-  listAbsences({ store, path: { personId }, query: { changedSince, ...window } }) {
-    return listed(store, personId, 'absences', changedSince)?.flatMap(([id, absence]): AbsenceDelta[] => {
-      if (!absence) return [deletedAbsence(id, personId)];
-      return matchesAbsenceFilter(absence, window) ? [absence] : [];
-    });
+  listAllSalaries({ store, query }) {
+    return [...store.contracts.values()].flatMap((contract) => salariesOf(contract, query) ?? []);
+  },
+
+  listAbsences: (call) => absencesOf(call, call.path.personId),
+
+  listAllAbsences: (call) => personIdsOf(call).flatMap((personId) => absencesOf(call, personId) ?? []),
+
+  async getChanges(call) {
+    const { store, query, signal } = call;
+    const { after, wait = '0' } = query;
+    if (after === undefined) return { cursor: store.changes.cursorFor(call), changed: [] };
+    const end = performance.now() + Number(wait) * 1000;
+    for (;;) {
+      const cursor = store.changes.cursorFor(call);
+      const changed = changedAfter(call, after);
+      const left = end - performance.now();
+      if (changed.length > 0 || left <= 0 || signal.aborted) return { cursor, changed };
+      // oxlint-disable-next-line no-await-in-loop -- one change after the other
+      await store.changes.next(left, signal);
+    }
   },
 };
+
+/** The operation that reads each kind of change. */
+const readers = {
+  persons: 'listPersons',
+  timeBookings: 'listTimeBookings',
+  absences: 'listAllAbsences',
+  salaries: 'listAllSalaries',
+  decisions: 'listVariablePaymentDecisions',
+} as const satisfies Record<ChangeKind, OperationId>;
+
+/** What changed after a cursor that the client may read. */
+function changedAfter(call: Call, after: string): ChangeKind[] {
+  const { store, grants } = call;
+  const isSince = startOf(call, { after });
+  return changeKinds.filter((kind) => {
+    const id = readers[kind];
+    if (!mayUse(grants, id)) return false;
+    if (kind === 'salaries') return isSince?.(store.salariesChanged);
+    return (handlers[id]({ ...call, query: {}, isSince } as never) as readonly unknown[]).length > 0;
+  });
+}
+
+function mayUse(grants: Grants, id: OperationId): boolean {
+  try {
+    checkOperation(grants, id);
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
+  }
+}
+
+/** The salaries of a contract; `undefined` if the API does not show the contract. */
+function salariesOf(
+  contract: StoredContract | undefined,
+  window: Query<'listAllSalaries'>,
+): SalaryHistoryEntry[] | undefined {
+  if (!contract?.employment) return undefined;
+  return [...contract.salaries].flatMap(([month, entry]) => (withinMonths(month, window) ? [entry] : []));
+}
+
+/** The absences of a person; `undefined` if the person is unknown. */
+function absencesOf(
+  call: Call<unknown, Query<'listAbsences'>>,
+  personId: string,
+): AbsenceDelta[] | undefined {
+  return listed(call, personId, 'absences')?.flatMap(([id, absence]): AbsenceDelta[] => {
+    if (!absence) return [deletedAbsence(id, personId)];
+    return matchesAbsenceFilter(absence, call.query) ? [absence] : [];
+  });
+}
+
+function personIdsOf({ store: { persons, deleted } }: Call): string[] {
+  return [...persons.keys(), ...deleted.keys()];
+}
 
 /** The fields of a person that a client may see, with the marks of a deleted one. */
 function visiblePart<Shown extends object>(person: Shown, grants: Parameters<typeof isVisible>[0]): Shown {
@@ -117,29 +210,35 @@ type ContentOf<Kind extends keyof Records> =
  * their person. `undefined` instead of a list if the person is unknown.
  */
 function listed<Kind extends keyof Records>(
-  { persons, deleted }: Store,
+  { store: { persons, deleted }, isSince }: Call,
   personId: string,
   kind: Kind,
-  changedSince: string | undefined,
 ): [key: string, content: ContentOf<Kind> | undefined][] | undefined {
   const shown = persons.get(personId);
   const former = deleted.get(personId);
-  const isSince = (day: string | undefined): boolean =>
-    day !== undefined && changedSince !== undefined && day >= changedSince;
-  const person = shown ?? (isSince(former?.deletedOn) ? former?.person : undefined);
+  const person = shown ?? (isSince?.(former?.deleted) ? former?.person : undefined);
   if (!person) return undefined;
-  const hasTurned = isSince(shown ? shown.shownOn : former?.deletedOn);
-  return [...person[kind]].flatMap(([key, { content, changedOn }]): [string, ContentOf<Kind> | undefined][] => {
-    const isListed =
-      changedSince === undefined ? content !== undefined : isSince(changedOn) || (content !== undefined && hasTurned);
+  const hasTurned = isSince?.(shown ? shown.shown : former?.deleted);
+  return [...person[kind]].flatMap(([key, { content, changed }]): [string, ContentOf<Kind> | undefined][] => {
+    const isListed = content === undefined ? isSince?.(changed) : !isSince || hasTurned || isSince(changed);
     return isListed ? [[key, shown ? (content as ContentOf<Kind>) : undefined]] : [];
   });
 }
 
+/** What counts as changed in a list; `undefined` for a full list. */
+function startOf(call: Call, { changedSince, after }: Query<'listPersons'>): Call['isSince'] {
+  if (after !== undefined) {
+    const last = call.store.changes.read(after, call);
+    return (moment) => moment !== undefined && moment.number > last;
+  }
+  return changedSince === undefined ? undefined : (moment) => moment !== undefined && moment.day >= changedSince;
+}
+
 /** Handles an operation; `undefined` if the path has an unknown id. */
-export function handleOperation(id: string, call: Call): object | undefined {
+export async function handleOperation(id: string, call: Call): Promise<object | undefined> {
+  const isSince = startOf(call, call.query as Query<'listPersons'>);
   // Sound: the schemas and the handler belong to the same operation.
-  const response: object | undefined = handlers[id as OperationId](call as never);
+  const response: object | undefined = await handlers[id as OperationId]({ ...call, isSince } as never);
   if (!Array.isArray(response)) return response;
   // Payments of the same month stay in the order of their submission.
   const { key } = lists[id as ListOperationId];

@@ -22,14 +22,14 @@ export function wholePerson({ contracts }: Store, { record, contractIds }: Store
   };
 }
 
-/** Edits a person. A system counts as changed today only if one of its fields has a new value. */
+/** Edits a person. A system counts as changed only if one of its fields has a new value. */
 export function changePerson(store: Store, person: StoredPerson, edit: () => void): void {
   const before = wholePerson(store, person);
   edit();
   const after = wholePerson(store, person);
   for (const system of systems) {
     const isSame = fieldsOf(system).every((field) => sameJson(before[field], after[field]));
-    if (!isSame) person.changedOn[system] = store.today();
+    if (!isSame) person.changed[system] = store.change();
   }
 }
 
@@ -42,16 +42,20 @@ type AddedMember = Pick<Member, 'person'> & {
 export function addMember(store: Store, member: AddedMember): StoredPerson {
   const { person, employments = [], payrollContractIds = [], salaries = [] } = member;
   const { timeDays = [], absences = [], payments = [] } = member;
-  const changedOn = store.today();
   const stored = addPerson(store, person);
   for (const contractId of payrollContractIds) mapContract(store, stored, contractId);
   for (const { masterCostCenter: _masterCostCenter, ...employment } of employments) {
     const contract = mapContract(store, stored, employment.payrollContractId);
+    if (!contract.employment && contract.salaries.size > 0) store.salariesChanged = store.change();
     changePerson(store, stored, () => Object.assign(contract, { employment }));
   }
-  for (const entry of salaries) store.contracts.get(entry.payrollContractId)?.salaries.set(monthOf(entry), entry);
-  for (const day of timeDays) stored.timeDays.set(day.date, { content: day, changedOn });
-  for (const absence of absences) stored.absences.set(absence.id, { content: absence, changedOn });
+  for (const entry of salaries) {
+    store.contracts.get(entry.payrollContractId)?.salaries.set(monthOf(entry), entry);
+    store.salariesChanged = store.change();
+  }
+  for (const day of timeDays) stored.timeDays.set(day.date, { content: day, changed: store.change() });
+  for (const absence of absences)
+    stored.absences.set(absence.id, { content: absence, changed: store.change() });
   for (const payment of payments) writePayment(store, payment);
   return stored;
 }
@@ -63,15 +67,15 @@ function addPerson(store: Store, record: Person): StoredPerson {
     changePerson(store, known, () => Object.assign(known, { record }));
     return known;
   }
-  const shownOn = store.today();
-  const changedOn = { master: shownOn, payroll: shownOn, time: shownOn };
+  const shown = store.change();
+  const changed = { master: shown, payroll: shown, time: shown };
   // Everything else of a deleted person is still there.
   const former = deleted.get(record.id)?.person;
   const person = former ?? { contractIds: new Set<string>(), timeDays: new Map(), absences: new Map() };
-  const shown = Object.assign(person, { record, changedOn, shownOn });
-  persons.set(record.id, shown);
+  const added = Object.assign(person, { record, changed, shown });
+  persons.set(record.id, added);
   deleted.delete(record.id);
-  return shown;
+  return added;
 }
 
 /** Maps a contract to a person, and removes it from any other person. */
@@ -92,10 +96,10 @@ export function deletePerson(store: Store, personId: string): void {
   const person = store.persons.get(personId);
   if (!person) return;
   store.persons.delete(personId);
-  store.deleted.set(personId, { person, deletedOn: store.today(), isErased: false });
+  store.deleted.set(personId, { person, deleted: store.change(), isErased: false });
 }
 
-/** Permanently erases a person with all contracts and payments. Lists of changes since today report it. */
+/** Permanently erases a person with all contracts and payments. Lists of changes report it. */
 export function erasePerson(store: Store, personId: string): void {
   const { persons, deleted, contracts, payments, keys } = store;
   const person = persons.get(personId) ?? deleted.get(personId)?.person;
@@ -104,14 +108,15 @@ export function erasePerson(store: Store, personId: string): void {
   for (const { id, payrollContractId } of payments.values())
     if (contractIds.has(payrollContractId)) payments.delete(id);
   for (const [key, { paymentId }] of keys) if (!payments.has(paymentId)) keys.delete(key);
+  const change = store.change();
+  if ([...contractIds].some((id) => contracts.get(id)?.salaries.size)) store.salariesChanged = change;
   for (const contractId of contractIds) contracts.delete(contractId);
   contractIds.clear();
   person.record = { id: personId };
-  const deletedOn = store.today();
   for (const records of [timeDays, absences]) {
     for (const [key, { content }] of records)
-      if (content) records.set(key, { content: undefined, changedOn: deletedOn });
+      if (content) records.set(key, { content: undefined, changed: change });
   }
   persons.delete(personId);
-  deleted.set(personId, { person, deletedOn, isErased: true });
+  deleted.set(personId, { person, deleted: change, isErased: true });
 }

@@ -14,7 +14,7 @@ import { checked } from '../states/read-state.ts';
 import { freeId } from '../states/scenario.ts';
 import { decidePayment, writePayment } from './payments.ts';
 import { addMember, wholePerson } from './persons.ts';
-import type { Store, StoredContract, StoredPayment, StoredPerson } from './store.ts';
+import type { HeldPayment, Store, StoredContract, StoredPayment, StoredPerson } from './store.ts';
 
 /**
  * The records of one kind that the fake holds.
@@ -70,17 +70,18 @@ export interface AddedPayment extends VariablePaymentRequest {
  */
 export interface FakePayments extends FakeRecords<AddedPayment, StoredPayment> {
   /**
-   * Approves a submitted payment, as an operator does. The API lists only approved payments.
+   * Approves a submitted payment, as an operator does. The API lists only approved payments. The client reads the reason
+   * in the list of decisions.
    *
    * @throws {HrTestingError} `invalid-option` if the payment is unknown or already decided.
    * @example
    * for (const { id } of fake.payments.list()) fake.payments.approve(id);
    */
-  approve(id: string): void;
+  approve(id: string, reason?: string): void;
   /** Approves all submitted payments. */
   approveAll(): void;
   /** Rejects a submitted payment. It throws like {@link FakePayments.approve}. */
-  reject(id: string): void;
+  reject(id: string, reason?: string): void;
 }
 
 /** The data of the fake, for tests to add and read. */
@@ -162,18 +163,22 @@ export function recordsOf(store: Store): FakeData {
     payments: {
       add(given) {
         const payment = checked('payments.add', PaymentModel, given);
-        if (store.contracts.get(payment.payrollContractId)?.employment) return writePayment(store, payment);
+        if (store.contracts.get(payment.payrollContractId)?.employment) return storedPart(writePayment(store, payment));
         throw invalidOption('payments.add: /payrollContractId is the id of no contract. Add the contract first.');
       },
-      list: () => [...store.payments.values()],
-      approve: (id) => decidePayment(store, id, 'approved'),
+      list: () => [...store.payments.values()].map(storedPart),
+      approve: (id, reason) => decidePayment(store, id, 'approved', reason),
       approveAll() {
         for (const { id, state } of store.payments.values())
           if (state === 'submitted') decidePayment(store, id, 'approved');
       },
-      reject: (id) => decidePayment(store, id, 'rejected'),
+      reject: (id, reason) => decidePayment(store, id, 'rejected', reason),
     },
   };
+}
+
+function storedPart({ clientId: _client, decided: _decided, ...payment }: HeldPayment): StoredPayment {
+  return payment;
 }
 
 function contractOf({ personId, employment, salaries }: StoredContract): FakeContract[] {

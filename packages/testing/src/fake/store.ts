@@ -11,15 +11,16 @@ import type { Grants } from '@hr/schemas/provider';
 import { REQUIRED_TIME_COMPONENT_VERSION, type System } from '@hr/schemas/rules';
 import { exampleTokens } from '../contract/example-tokens.ts';
 import type { Payment } from '../fixtures/payroll.ts';
+import type { ChangeLog, Moment } from './changes.ts';
 import type { Failure } from './failures.ts';
 import { createRecordedRequests } from './recorded-requests.ts';
 import type { FakeOperation } from './routes.ts';
 
-/** A record with the day of its last change, `YYYY-MM-DD`. */
-interface Dated<Content> {
+/** A record with its last change. */
+interface Changed<Content> {
   /** `undefined` if it was deleted. */
   readonly content: Content;
-  changedOn: string;
+  changed: Moment;
 }
 
 export interface StoredPerson {
@@ -27,18 +28,18 @@ export interface StoredPerson {
   record: Person;
   readonly contractIds: Set<string>;
   /** By date. */
-  readonly timeDays: Map<string, Dated<TimeBookingDay | undefined>>;
-  readonly absences: Map<string, Dated<Absence | undefined>>;
-  readonly changedOn: Record<System, string>;
-  /** The day on which lists began to show the person, with its days and absences. */
-  shownOn: string;
+  readonly timeDays: Map<string, Changed<TimeBookingDay | undefined>>;
+  readonly absences: Map<string, Changed<Absence | undefined>>;
+  readonly changed: Record<System, Moment>;
+  /** When lists began to show the person, with its days and absences. */
+  shown: Moment;
 }
 
-/** A person whom the master system has deleted, or who was erased, and the day. */
+/** A person whom the master system has deleted, or who was erased. */
 interface DeletedPerson {
   /** Of an erased person only what lists of changes report. */
   readonly person: StoredPerson;
-  readonly deletedOn: string;
+  readonly deleted: Moment;
   readonly isErased: boolean;
 }
 
@@ -58,6 +59,18 @@ export interface StoredContract {
 export interface StoredPayment extends VariablePayment {
   readonly id: string;
   readonly state: Payment['state'];
+  /** With which the client submitted it. */
+  readonly idempotencyKey?: string | undefined;
+  /** An instant. */
+  readonly decidedAt?: string | undefined;
+  /** Of the decision. */
+  readonly reason?: string | undefined;
+}
+
+/** A payment with its client and decision. */
+export interface HeldPayment extends StoredPayment {
+  readonly clientId: string;
+  readonly decided: Moment | undefined;
 }
 
 interface Client {
@@ -79,17 +92,24 @@ export type Store = ReturnType<typeof createStore>;
 const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
 
 /** @param client the client under test, which owns the tokens of contracts */
-export function createStore(clock: () => number, { clientId, clientSecret }: Omit<Client, 'scope'>) {
+export function createStore(
+  clock: () => number,
+  { clientId, clientSecret }: Omit<Client, 'scope'>,
+  changes: ChangeLog,
+) {
   const ofContracts = { clientId, expiresAt: Number.POSITIVE_INFINITY };
   return {
     clientId,
     clock,
-    /** The day, `YYYY-MM-DD`. */
-    today: () => calendar.format(clock()),
+    changes,
+    /** Notes that something changes, by default today. */
+    change: (day = calendar.format(clock())): Moment => ({ day, number: changes.add() }),
     persons: new Map<string, StoredPerson>(),
     deleted: new Map<string, DeletedPerson>(),
     contracts: new Map<string, StoredContract>(),
-    payments: new Map<string, StoredPayment>(),
+    /** When a salary last changed, or became visible or hidden. */
+    salariesChanged: undefined as Moment | undefined,
+    payments: new Map<string, HeldPayment>(),
     lastPaymentId: 0,
     /** The payment of each `Idempotency-Key` of a client, and its time. */
     keys: new Map<string, { readonly paymentId: string; readonly madeAt: number }>(),

@@ -32,6 +32,15 @@ export function textOf(value: unknown): string {
 const itself = (element: Row): readonly Row[] => [element];
 const monthIn = ({ year, month }: Row): string => monthOf({ year: Number(year), month: Number(month) });
 
+const datesOfAbsence: Pick<ListMeaning, 'dates' | 'keeps'> = {
+  dates: ({ startDate, endDate }) => [startDate, endDate],
+  keeps: (row, window) => matchesAbsenceFilter(row as { startDate: string }, window),
+};
+const monthOfSalary: Pick<ListMeaning, 'dates' | 'keeps'> = {
+  dates: (row) => [monthIn(row)],
+  keeps: (row, window) => withinMonths(monthIn(row), window),
+};
+
 export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
   listPersons: { rows: itself, key: ({ id }) => [textOf(id)], dates: () => [], keeps: () => true },
   listTimeBookings: {
@@ -40,19 +49,27 @@ export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
     dates: ({ date }) => [date],
     keeps: ({ date }, window) => withinMonths(textOf(date), window),
   },
+  listAllAbsences: {
+    rows: itself,
+    key: ({ personId, startDate, id }) => [textOf(personId), textOf(startDate), textOf(id)],
+    ...datesOfAbsence,
+  },
   listAbsences: {
     rows: itself,
     key: ({ startDate, id }) => [textOf(startDate), textOf(id)],
-    dates: ({ startDate, endDate }) => [startDate, endDate],
-    keeps: (row, window) => matchesAbsenceFilter(row as { startDate: string }, window),
+    ...datesOfAbsence,
     owner: ['personId', 'personId'],
   },
   listSalaryHistory: {
     rows: itself,
     key: (row) => [monthIn(row)],
-    dates: (row) => [monthIn(row)],
-    keeps: (row, window) => withinMonths(monthIn(row), window),
+    ...monthOfSalary,
     owner: ['contractId', 'payrollContractId'],
+  },
+  listAllSalaries: {
+    rows: itself,
+    key: (row) => [textOf(row['payrollContractId']), monthIn(row)],
+    ...monthOfSalary,
   },
   listVariablePayments: {
     rows: itself,
@@ -62,6 +79,8 @@ export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
     owner: ['contractId', 'payrollContractId'],
     isRepeatable: true,
   },
+  // In the order of their submission, which they do not show.
+  listVariablePaymentDecisions: { rows: itself, key: () => [], dates: () => [], keeps: () => true, isRepeatable: true },
 };
 
 /** Compares the keys of rows part by part, as the API orders them. */

@@ -1,4 +1,4 @@
-import { operations, type ListOperationId, type OperationId } from '@hr/schemas';
+import { operations, type ListOperationId, type Operation, type OperationId } from '@hr/schemas';
 import type { ExampleToken } from '../contract/example-tokens.ts';
 import type { UnsupportedRule } from '../contract/matchers/matchers-of.ts';
 import { checkNames } from '../fixtures/options.ts';
@@ -154,8 +154,10 @@ export function consumer(owner: ConsumerOptions): Consumer {
   return {
     interaction: (operation, expectation) =>
       declared(operation, () => {
-        const known = ['given', 'request', 'status', 'example', 'description'];
-        return interactionOf(operationExchange(checked(operation), checkedOptions(operation, expectation, known)));
+        const id = checked(operation);
+        const { cursor, list }: Operation = operations[id];
+        const known = ['given', 'request', 'status', 'example', 'description', ...(cursor && list ? ['cursor'] : [])];
+        return interactionOf(operationExchange(id, checkedOptions(id, expectation, known)));
       }),
 
     emptyList: (operation, expectation) =>

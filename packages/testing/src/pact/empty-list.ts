@@ -5,6 +5,9 @@ import { statesOf, type StateName } from '../states/provider-states.ts';
 import { describeExchange, type Exchange } from './exchange.ts';
 import { pathIds, operationExchange, type Details } from './operation-exchange.ts';
 
+/** A list with filters. Nothing says what is before a cursor. */
+type FilteredListId = Exclude<ListOperationId, 'listVariablePaymentDecisions'>;
+
 /** The state that puts an element into each list. */
 const stateOfElement = {
   listPersons: 'a person who changed',
@@ -12,23 +15,27 @@ const stateOfElement = {
   listTimeBookings: 'a day of time bookings',
   listSalaryHistory: 'a salary',
   listAbsences: 'an absence',
-} as const satisfies Record<ListOperationId, StateName>;
+  listAllAbsences: 'an absence',
+  listAllSalaries: 'a salary',
+} as const satisfies Record<FilteredListId, StateName>;
 
 /**
  * The exchange of a list whose filter excludes all existing elements, and as its counterpart the list without them.
  *
  * @throws {HrTestingError} `invalid-option` without a filter, if a provider may ignore a filter, or if the list is empty without them
  */
-export function emptyListExchange(id: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
-  if (!Object.hasOwn(stateOfElement, id)) {
+export function emptyListExchange(operation: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
+  if (!Object.hasOwn(stateOfElement, operation)) {
     const known = Object.keys(stateOfElement).join(', ');
-    throw invalidOption(`${id}: emptyList() needs a list with filters. Use one of ${known}.`);
+    throw invalidOption(`${operation}: emptyList() needs a list with filters. Use one of ${known}.`);
   }
+  const id = operation as FilteredListId;
   const query = (request.query ?? {}) as Readonly<Record<string, string>>;
   const filters = Object.keys(query);
-  if (filters.length === 0) {
-    const known = Object.keys(operations[id].query.shape).join(', ');
-    throw invalidOption(`${id}: request.query: no filter. Give one of ${known}.`);
+  if (filters.length === 0 || filters.includes('after')) {
+    const known = Object.keys(operations[id].query.shape).filter((name) => name !== 'after');
+    const fault = filters.length === 0 ? 'no filter' : 'a cursor, which is no filter';
+    throw invalidOption(`${id}: request.query: ${fault}. Give one of ${known.join(', ')}.`);
   }
   const states = statesOf(given);
   const ids = Object.entries(pathIds(id, request));
@@ -54,7 +61,7 @@ export function emptyListExchange(id: ListOperationId, { request = {}, given = [
     !lists[id].keeps(row, Object.fromEntries(names.map((name) => [name, query[name] ?? ''])));
   const ignorable = filters.find((name) => {
     // Absences of a window that also run on its first day are those of `from` alone.
-    if (id === 'listAbsences' && name === 'to' && filters.includes('from')) return false;
+    if (id.endsWith('Absences') && name === 'to' && filters.includes('from')) return false;
     const others = filters.filter((each) => each !== name);
     return !rows.some((row) => excludes(row, [name]) && !excludes(row, others));
   });

@@ -90,13 +90,22 @@ export type ExpectationOf<Id extends OperationId, Status extends 200 | ProblemSt
           | ProblemExample<{ [Kind in ProblemOf<Id>]: StatusOf<Kind> extends Status ? Kind : never }[ProblemOf<Id>]>
           | undefined;
       }
-    : { readonly status?: Status | undefined; readonly example: ResponseExample<Id> });
+    : { readonly status?: Status | undefined; readonly example: ResponseExample<Id> } & CursorOption<Id>);
+
+type CursorOption<Id extends OperationId> = Operations[Id] extends { cursor: true; list: true }
+  ? {
+      /** Whether the program reads the header `HR-Cursor` of the response. @default only with `after` */
+      readonly cursor?: boolean | undefined;
+    }
+  : unknown;
 
 /** A list whose filter excludes all existing elements. */
 export type EmptyListExpectation<Id extends ListOperationId> = InteractionOptions & {
   /** Provider states with elements that do not match the filter. */
   readonly given: Given;
-  readonly request: RequestExample<Id> & { readonly query: OneOf<Query<Id>> | Window<Query<Id>> };
+  readonly request: RequestExample<Id> & {
+    readonly query: (OneOf<Omit<Query<Id>, 'after'>> | Window<Query<Id>>) & { readonly after?: undefined };
+  };
 };
 
 /** Both ends, each of which has to exclude something that the other does not. */

@@ -1,4 +1,4 @@
-import { operations, type Operation, type OperationId } from '@hr/schemas';
+import { Cursor, operations, type Operation, type OperationId } from '@hr/schemas';
 import { z } from 'zod';
 import { checkNames } from '../fixtures/options.ts';
 import { exampleTokens } from '../contract/example-tokens.ts';
@@ -28,6 +28,7 @@ export interface Details {
   readonly request?: SentParts | undefined;
   readonly given?: Given | undefined;
   readonly status?: number | undefined;
+  readonly cursor?: boolean | undefined;
   readonly example?: unknown;
   readonly description?: string | undefined;
 }
@@ -43,7 +44,7 @@ export function operationExchange(id: OperationId, details: Details): Exchange {
   const given = states.map(([name, params]) => ({ name, params }));
   const expected = kind
     ? problemResponse(kind, example)
-    : operationResponse(id, sent, example, namedIds(request.path, given));
+    : operationResponse(id, details, namedIds(request.path, given));
   return {
     description: description ?? describeExchange(id, status, states),
     states,
@@ -81,7 +82,12 @@ function operationRequest(id: OperationId, sent: SentParts, status: number, toke
   const request = {
     method: operation.method,
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
-    query: Object.fromEntries(given.map(([name, value]) => [ownNames[id]?.[name] ?? name, String(value)])),
+    query: Object.fromEntries(
+      given.map(([name, value]) => {
+        const isCursor = name === 'after' && status !== 400;
+        return [ownNames[id]?.[name] ?? name, isCursor ? cursorLike(String(value)) : String(value)];
+      }),
+    ),
     headers: {
       Authorization: headerLike(`Bearer ${token}`, String.raw`^Bearer \S+$`),
       Accept: headerLike(JSON_TYPE, ACCEPT),
@@ -97,11 +103,24 @@ function faultsOf(part: string, model: z.ZodType, value: unknown): string[] {
   return issuesIn(model, value).map(({ pointer, detail }) => `${part}${pointer} ${detail}`);
 }
 
-function operationResponse(id: OperationId, sent: SentParts, example: unknown, named: ReturnType<typeof namedIds>) {
-  const { list, response, delta }: Operation = operations[id];
+/** Any cursor: each HR cloud makes its own. */
+function cursorLike(value: string): string {
+  return headerLike(value, Cursor.meta()?.['pattern'] as string);
+}
+
+function operationResponse(id: OperationId, details: Details, named: ReturnType<typeof namedIds>) {
+  const { list, response, delta, cursor: hasCursor }: Operation = operations[id];
+  const { request: sent = {}, example } = details;
+  const { changedSince, after } = sent.query ?? {};
+  if (after !== undefined && !isUnchanged(example)) {
+    const fault = `${id}: example: no state can change anything after a cursor`;
+    throw invalidOption(`${fault}. Use ${list ? '[]' : '{ changed: [] }'}.`);
+  }
+  const { cursor = after !== undefined } = details;
+  const headers = hasCursor && list && cursor && { 'HR-Cursor': cursorLike('contract-cursor') };
   const ids = pathIds(id, sent);
   // A list of changes has only the fields that changed.
-  const model = (list && sent.query?.['changedSince'] !== undefined && delta) || response;
+  const model = (list && (changedSince ?? after) !== undefined && delta) || response;
   const literals = Object.entries(ids).map(([name, value]) => [name, z.literal(value)]);
   const element = (model as z.ZodObject).extend(Object.fromEntries(literals));
   const missing = endsOf(example).flatMap(({ path, value }) => (value === absent ? path : []));
@@ -111,10 +130,16 @@ function operationResponse(id: OperationId, sent: SentParts, example: unknown, n
     throw invalidOption(`example: ${required} is absent, but @hr/client requires it. Leave it out.`);
   }
   return {
-    ...jsonResponse(200, list ? z.array(element) : element, filled),
+    ...jsonResponse(200, list ? z.array(element) : element, filled, headers || {}),
     ...(missing.length > 0 && { absent: missing }),
     ...(added.length > 0 && { comment: `Added for @hr/client, which requires them: ${added.join(', ')}` }),
   };
+}
+
+/** Whether an example has no element and no change. */
+function isUnchanged(example: unknown): boolean {
+  const changed = Array.isArray(example) ? example : (example as { changed?: unknown[] } | undefined)?.changed;
+  return changed === undefined || changed.length === 0;
 }
 
 /** An example without the fields that are {@link absent}. */

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
+import { Cursor } from '@hr/schemas';
 import { exampleTokens } from '../contract/example-tokens.ts';
-import { headerOf, type Interaction, type Pact } from '../contract/pact.ts';
+import { headerOf, jsonOf, type Interaction, type Pact } from '../contract/pact.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { readState } from '../states/read-state.ts';
@@ -63,7 +64,7 @@ export async function cleanUp(run: InteractionRun, { tearDown }: VerifyOptions):
 }
 
 /**
- * Sends a request to the provider with a real token. Pact receives the media type of the contract, because this kit
+ * Sends a request to the provider with a real token and a real cursor. Pact receives the media type of the contract, because this kit
  * compares media types itself.
  */
 export async function send(
@@ -79,6 +80,9 @@ export async function send(
     if (isValid || authorization === `Bearer ${exampleTokens.withoutScope}`)
       headers.authorization = `Bearer ${await tokenOf(isValid ? 'token' : 'tokenWithoutScope', options)}`;
   });
+  // A request that is to be rejected keeps its own.
+  if (run.interaction.response.status === 200)
+    await attempt(run, 'query after', () => insertCursor(request, options.provider.url));
   await attempt(run, 'provider', async () => {
     const { approvePayments } = options;
     const { response, faults } = await sendAndReadBack(run.interaction, {
@@ -97,6 +101,20 @@ export async function send(
   return type === undefined
     ? run.response
     : { ...run.response, headers: { ...run.response.headers, 'content-type': type } };
+}
+
+/** Replaces a cursor by one that the provider sends now, after which nothing has changed. */
+async function insertCursor(request: IncomingMessage, providerUrl: string): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '', providerUrl);
+  if (!searchParams.has('after')) return;
+  const others = new URLSearchParams([...searchParams].filter(([name]) => name !== 'after' && name !== 'wait'));
+  const { method, headers } = request;
+  const response = await forwardRequest(providerUrl, { method, headers, url: `${pathname}?${others.toString()}` });
+  const cursor = response.headers['hr-cursor'] ?? (jsonOf(response.body.toString()) as { cursor?: unknown })?.cursor;
+  if (!Cursor.safeParse(cursor).success)
+    throw cannotRun(`the response to the request without it has status ${response.status} and no cursor.`);
+  searchParams.set('after', String(cursor));
+  request.url = `${pathname}?${searchParams.toString()}`;
 }
 
 async function tokenOf(option: 'token' | 'tokenWithoutScope', options: VerifyOptions): Promise<string> {

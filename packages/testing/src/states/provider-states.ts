@@ -10,6 +10,7 @@ import {
   SalaryHistoryEntry,
   TimeBookingDay,
   VariablePayment,
+  VariablePaymentDecision,
   VariablePaymentRequest,
   YearMonth,
   type OperationId,
@@ -19,6 +20,11 @@ import { systems, type System } from '@hr/schemas/rules';
 import { z } from 'zod';
 
 const { employments: _employments, payrollContractIds: _payrollContractIds, ...ownFields } = Person.shape;
+
+const { decidedAt: _decidedAt, ...decision } = {
+  ...VariablePaymentDecision.shape,
+  idempotencyKey: IdempotencyKey.optional(),
+};
 
 /** A record with these fields; a test names others if it relies on them, and `null` removes one. */
 type SomeOf<Model, Named extends keyof Model> = Pick<Model, Named> & {
@@ -35,8 +41,16 @@ export interface ProviderStates {
   'a contract': SomeOf<Employment, 'payrollContractId'> & { personId?: string | undefined };
   /** The salary of a contract in a month. Here and below, the contract exists or is new. */
   'a salary': SomeOf<SalaryHistoryEntry, 'payrollContractId' | 'year' | 'month'>;
-  /** A variable payment that was submitted and approved. */
+  /** A variable payment that the client under test submitted and that was approved. */
   'an approved payment': SomeOf<VariablePayment, 'payrollContractId' | 'billingPeriod'>;
+  /**
+   * A variable payment that the client under test submitted and that was approved or rejected. It has an
+   * `Idempotency-Key` and a reason only if the state names them.
+   */
+  'a decided payment': SomeOf<
+    Omit<VariablePaymentDecision, 'decidedAt' | 'state'>,
+    'payrollContractId' | 'billingPeriod'
+  > & { state: 'approved' | 'rejected' };
   /** A payment that the client under test submitted with a key within the last 24 hours. */
   'a payment submitted with a key': {
     idempotencyKey: string;
@@ -78,6 +92,9 @@ export const providerStates = {
   'a contract': someOf(Employment, 'payrollContractId').extend({ personId: Identifier.optional() }),
   'a salary': someOf(SalaryHistoryEntry, 'payrollContractId', 'year', 'month'),
   'an approved payment': someOf(VariablePayment, 'payrollContractId', 'billingPeriod'),
+  'a decided payment': someOf(z.strictObject(decision), 'payrollContractId', 'billingPeriod').extend({
+    state: z.enum(['approved', 'rejected']),
+  }),
   'a payment submitted with a key': z.strictObject({
     idempotencyKey: IdempotencyKey,
     payrollContractId: Identifier,

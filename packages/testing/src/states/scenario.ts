@@ -120,6 +120,10 @@ export function scenarioBeside(existing: Existing, added: readonly ProviderState
       const payment = filled({ ...wholePayment, correctionPeriod: given.billingPeriod }, given);
       ownerOf(given.payrollContractId).payments.push({ ...payment, state: 'approved' });
     },
+    'a decided payment': ({ state, ...given }) => {
+      const payment = filled({ ...wholePayment, correctionPeriod: given.billingPeriod }, given);
+      ownerOf(given.payrollContractId).payments.push({ ...payment, state });
+    },
     'a payment submitted with a key': ({ payrollContractId }) => void ownerOf(payrollContractId),
     'a payment being submitted with a key': ({ payrollContractId }) => void ownerOf(payrollContractId),
     'a day of time bookings': ({ personId, ...given }) => {

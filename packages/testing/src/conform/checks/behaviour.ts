@@ -6,9 +6,10 @@ import {
   type CaseRequest,
 } from '../../behaviour/behaviour-case.ts';
 import { behaviourCases } from '../../behaviour/behaviour-cases.ts';
-import { caseResponse, partsOf } from '../../behaviour/send-request.ts';
+import { caseResponse, CURSOR, cursorIn, partsOf } from '../../behaviour/send-request.ts';
 import { exampleTokens } from '../../contract/example-tokens.ts';
 import { mediaTypeOf } from '../../contract/pact.ts';
+import { table } from '../../model/lists.ts';
 import type { ProviderState } from '../../states/provider-states.ts';
 import { must, NotTried, should, type Check, type Deviation } from '../check.ts';
 import type { Exchange } from '../cloud.ts';
@@ -54,10 +55,14 @@ async function checkCase(run: ConformRun, { given, requests, expected, severity 
   // A case of a rate limit or of an outage expects what other requests wait for.
   const isSingle = expected.status === 429 || expected.status === 503;
   let exchange: Exchange | undefined;
-  for (const request of requests)
+  let cursor: string | undefined;
+  for (const request of requests) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    exchange = await run.cloud.send({ ...(await requestOf(run, request)), isSingle });
+    exchange = await run.cloud.send({ ...(await requestOf(run, request, cursor)), isSingle });
+    cursor = cursorIn(exchange) ?? cursor;
+  }
   await run.options.tearDown?.({ states: given });
+  if (exchange) checkExtension(exchange, expected);
   const before = requests.slice(0, -1).map((each) => (typeof each === 'string' ? each : each[0]));
   const request = [
     exchange ? run.cloud.curl(exchange.request) : '',
@@ -79,8 +84,20 @@ async function checkCase(run: ConformRun, { given, requests, expected, severity 
     .map((difference): Deviation => ({ ...difference, request }));
 }
 
-async function requestOf(run: ConformRun, request: CaseRequest): Promise<CloudRequest> {
-  const { method, address, body, headers = {}, token = 'valid' } = partsOf(request);
+/** @throws {NotTried} without the extension of the specification that a case is about. */
+function checkExtension({ request, status, headers }: Exchange, expected: BehaviourCase['expected']): void {
+  if (table[request.operation]?.extension && [404, 405].includes(status) && expected.status !== status)
+    throw new NotTried(`the HR cloud does not have it: status ${status}`);
+  if (expected.headers && 'hr-cursor' in expected.headers && !headers.has('hr-cursor')) throw withoutCursors();
+}
+
+function withoutCursors(): NotTried {
+  return new NotTried('the HR cloud has no cursors: its lists lack the header HR-Cursor');
+}
+
+async function requestOf(run: ConformRun, request: CaseRequest, cursor: string | undefined): Promise<CloudRequest> {
+  if (cursor === undefined && partsOf(request).address.includes(CURSOR)) throw withoutCursors();
+  const { method, address, body, headers = {}, token = 'valid' } = partsOf(request, cursor);
   const [path = '', query] = address.split('?');
   const operation = operationOf(method, path);
   const renamed = query?.replaceAll(/(?<=^|&)[^=&]+/g, (name) => run.wireName(operation, name));

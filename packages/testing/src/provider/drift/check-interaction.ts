@@ -90,7 +90,7 @@ function* checkResponse(target: Target, interaction: Interaction): Generator<Fin
   const { request, response, providerStates } = interaction;
   const body = bodyOf(response, interaction);
   if (body === undefined) return;
-  const model = responseModel(target, response.status, 'changedSince' in (request.query ?? {}));
+  const model = responseModel(target, response.status, isOfChanges(request));
   if (!model) {
     yield fault('response', `the API has no body with status ${response.status}.`);
     return;
@@ -99,6 +99,10 @@ function* checkResponse(target: Target, interaction: Interaction): Generator<Fin
   const given = leavesOf([providerStates, target.parameters, request.query, bodyOf(request, interaction)]);
   const isGiven = (value: unknown) => response.status >= 400 || given.some((leaf) => leaf.value === value);
   yield* checkRules(model, body, response.matchingRules?.body ?? {}, 'response', isGiven);
+}
+
+function isOfChanges({ query = {} }: Interaction['request']): boolean {
+  return 'changedSince' in query || 'after' in query;
 }
 
 /** Checks the example of a response. Fields may be missing, because a contract names only those in use. */
