@@ -1,6 +1,12 @@
 import { operations, type ListOperationId, type Operation, type OperationId } from '@hr/schemas';
 import { responseCheck } from '@hr/schemas/checks';
-import { scenarioStates, verifyProvider, VerificationFailedError, type VerificationResult } from '@hr/testing/provider';
+import {
+  checkDrift,
+  scenarioStates,
+  verifyProvider,
+  VerificationFailedError,
+  type VerificationResult,
+} from '@hr/testing/provider';
 import { expect, test } from 'vitest';
 import { startFakeHrCloud, type FakeHrCloud, type RunningFakeHrCloud } from '../src/fake/index.ts';
 import { absent, type Consumer, type ContractCloud, type Interaction } from '../src/pact/index.ts';
@@ -203,12 +209,14 @@ const outsides: readonly [id: ListOperationId, given: Given, query: Record<strin
   ['listTimeBookings', [day, changed], { changedSince }, 'changedSince=2026-01-20'],
   ['listSalaryHistory', salary, { from: '2026-02' }, 'from=2026-02'],
   ['listSalaryHistory', salary, { to: '2025-12' }, 'to=2025-12'],
+  ['listAllSalaries', salary, { from: '2026-02' }, 'from=2026-02'],
+  ['listAllSalaries', salary, { to: '2025-12' }, 'to=2025-12'],
   ['listAbsences', absence, { from: '2026-01-17' }, 'from=2026-01-17'],
   ['listAbsences', absence, { to: '2026-01-11' }, 'to=2026-01-11'],
   ['listAbsences', [absence, changed], { changedSince }, 'changedSince=2026-01-20'],
+  ['listAllAbsences', absence, { from: '2026-01-17' }, 'from=2026-01-17'],
   ['listAllAbsences', absence, { to: '2026-01-11' }, 'to=2026-01-11'],
   ['listAllAbsences', [absence, changed], { changedSince }, 'changedSince=2026-01-20'],
-  ['listAllSalaries', salary, { from: '2026-02' }, 'from=2026-02'],
 ];
 
 async function verify(
@@ -236,7 +244,7 @@ function isOutside({ description }: { readonly description: string }): boolean {
 test('outside of each filter the list is empty, and a provider that ignores the filter fails', async () => {
   expect(outsides.map(([id, , query]) => `${id} ${Object.keys(query).join()}`)).toEqual(
     (Object.entries(operations) as [OperationId, Operation][]).flatMap(([id, { list, query }]) =>
-      list ? Object.keys(query.shape).map((filter) => `${id} ${filter}`) : [],
+      list ? Object.keys(query.shape).flatMap((name) => (name === 'after' ? [] : [`${id} ${name}`])) : [],
     ),
   );
   const { hr, held } = consumerWithParts();
@@ -277,6 +285,7 @@ test('outside of each filter the list is empty, and a provider that ignores the 
 function startForgetful(
   fake: RunningFakeHrCloud,
   isIgnored: (parameter: string) => boolean,
+  lostHeaders: readonly string[] = [],
 ): Promise<ProviderUnderTest> {
   return startProvider((response, { path, headers }) => {
     const url = new URL(path, fake.url);
@@ -284,7 +293,8 @@ function startForgetful(
     const request = new Request(url, { headers: { authorization: headers.authorization ?? '' } });
     void (async () => {
       const answer = await fake.fetch(request);
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+      const headers = [...answer.headers].filter(([name]) => !lostHeaders.includes(name));
+      response.writeHead(answer.status, Object.fromEntries(headers)).end(await answer.text());
     })();
   });
 }
@@ -292,6 +302,62 @@ function startForgetful(
 function placesOf({ interactions }: VerificationResult): readonly string[][] {
   return interactions.map(({ faults }) => faults.map(({ place }) => place));
 }
+
+const isInstant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) as string;
+
+test('a program that goes on from cursor to cursor has a contract, with any cursors', async () => {
+  const { hr, held } = consumerWithParts();
+  const given: Given = [
+    ['a decided payment', { payrollContractId: '1-77', billingPeriod: '2026-01', state: 'rejected', reason: 'Paid.' }],
+    absence,
+  ];
+  const all = hr.interaction('listAllAbsences', { given, cursor: true, example: [{ amount: 5 }] });
+  const changes = hr.interaction('listAllAbsences', { given, request: { query: { after: 'a.b' } }, example: [] });
+  const wait = hr.interaction('getChanges', {
+    given,
+    request: { query: { after: 'a.b', wait: '1' } },
+    example: { changed: [] },
+  });
+  const decided = hr.interaction('listVariablePaymentDecisions', {
+    given,
+    example: [{ state: 'rejected', reason: 'Paid.' }],
+  });
+  const get = async ({ baseUrl, token }: ContractCloud, path: string): Promise<[string | null, unknown]> => {
+    const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
+    return [response.headers.get('hr-cursor'), await response.json()];
+  };
+  const [cursor] = await all.run((cloud) => get(cloud, '/api/v1/absences'));
+  expect(await changes.run((cloud) => get(cloud, `/api/v1/absences?after=${cursor}`))).toEqual([cursor, []]);
+  expect(await wait.run((cloud) => get(cloud, `/api/v1/changes?after=${cursor}&wait=1`))).toEqual([
+    null,
+    { cursor: expect.any(String) as string, changed: [] },
+  ]);
+  expect(await decided.run((cloud) => get(cloud, '/api/v1/variable-payment-decisions'))).toEqual([
+    null,
+    [expect.objectContaining({ state: 'rejected', decidedAt: isInstant })],
+  ]);
+  await using fake = await startFakeHrCloud();
+  const file = await jsonFile({ ...pactOf('cursors', []), interactions: held() });
+  expect(placesOf(await verify(fake, fake.url, file))).toEqual([[], [], [], []]);
+  expect((await checkDrift({ pacts: [file] })).faults).toEqual([]);
+
+  // As of a provider without cursors.
+  const ignorant = await startForgetful(fake, (name) => name === 'after', ['hr-cursor']);
+  expect(placesOf(await verify(fake, ignorant.url, file))).toEqual([['header HR-Cursor'], ['query after'], [], []]);
+  await ignorant.stop();
+});
+
+test('a contract cannot have a change after a cursor', () => {
+  const { hr } = consumerWithParts();
+  const request = { query: { after: 'a.b' } };
+  expect([
+    messageOf(() => hr.interaction('listPersons', { request, example: [{}] })),
+    messageOf(() => hr.interaction('getChanges', { request, example: { changed: ['persons'] } })),
+  ]).toEqual([
+    'listPersons: example: no state can change anything after a cursor. Use [].',
+    'getChanges: example: no state can change anything after a cursor. Use { changed: [] }.',
+  ]);
+});
 
 test('emptyList() refuses what proves nothing', () => {
   const { hr } = consumerWithParts();
@@ -321,6 +387,7 @@ test('emptyList() refuses what proves nothing', () => {
       }),
     () => hr.emptyList('listPersons', { given: changed, request: { query: { changedSince: '2026-01-15' } } }),
     () => hr.emptyList('updatePerson' as 'listPersons', { given: changed, request: { query: { changedSince } } }),
+    () => hr.emptyList('listPersons', { given: changed, request: { query: { after: 'x' } as object as never } }),
   ];
   expect(refused.map(messageOf)).toEqual([
     'listAbsences: request.query: no filter. Give one of from, to, changedSince.',
@@ -333,6 +400,7 @@ test('emptyList() refuses what proves nothing', () => {
         `${id}: given: the filter keeps a record of the states, or may keep it because they leave out its dates. Give it dates just outside of the filter, such as the day before "from".`,
     ),
     'updatePerson: emptyList() needs a list with filters. Use one of listPersons, listVariablePayments, listTimeBookings, listSalaryHistory, listAbsences, listAllAbsences, listAllSalaries.',
+    'listPersons: request.query: a cursor, which is no filter. Give one of changedSince.',
   ]);
 });
 

@@ -172,7 +172,9 @@ export interface Difference {
 
 /** All fields of the elements of lists. */
 export const documented: ReadonlySet<string> = new Set(
-  [Changes, Person, Absence, SalaryHistoryEntry, TimeBookingDay, VariablePaymentDecision].flatMap(({ shape }) => Object.keys(shape)),
+  [Changes, Person, Absence, SalaryHistoryEntry, TimeBookingDay, VariablePaymentDecision].flatMap(({ shape }) =>
+    Object.keys(shape),
+  ),
 );
 const MAX_SHOWN = 80;
 

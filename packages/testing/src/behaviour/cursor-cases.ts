@@ -72,7 +72,13 @@ export const cursorCases: Cases = decided({
     patchAccount,
     personsAfter,
   ),
-  'persons can be read after the cursor of changes': when([contract], ok([ofPayroll]), changes, patchAccount, personsAfter),
+  'persons can be read after the cursor of changes': when(
+    [contract],
+    ok([ofPayroll]),
+    changes,
+    patchAccount,
+    personsAfter,
+  ),
   'a change before the cursor is not repeated on the same day': when(
     [contract],
     ok([]),
@@ -96,7 +102,13 @@ export const cursorCases: Cases = decided({
     patchAccount,
     personsAfter,
   ),
-  'time bookings after a cursor are unchanged by a patch': when(inEachList, ok([]), bookings, patchAccount, `${bookings}?${after}`),
+  'time bookings after a cursor are unchanged by a patch': when(
+    inEachList,
+    ok([]),
+    bookings,
+    patchAccount,
+    `${bookings}?${after}`,
+  ),
   'persons after a cursor have only visible fields': granted(
     { systems: ['payroll', 'time'] },
     when([contract], ok([ofPayroll]), persons, patchAccount, personsAfter),

@@ -246,7 +246,13 @@ export const salaryCases: Cases = {
   ...decided({
     'the salary history is sorted by month': allMonths,
     'the salary history of an unknown contract is not found': notFound([], history),
-    'the salaries of all contracts are sorted by contract and month': allSalaries('', '1-77 2025-12', '1-77 2026-01', 'A 2026-02', 'a 2025-11'),
+    'the salaries of all contracts are sorted by contract and month': allSalaries(
+      '',
+      '1-77 2025-12',
+      '1-77 2026-01',
+      'A 2026-02',
+      'a 2025-11',
+    ),
     'the salaries of all contracts can begin and end with a month': allSalaries(
       '?from=2025-12&to=2026-01',
       '1-77 2025-12',

@@ -102,7 +102,11 @@ export function partsOf(
 ): CaseRequestDetails & { readonly method: string; readonly address: string } {
   const [methodAndAddress, details] = typeof request === 'string' ? [request, {}] : request;
   const at = methodAndAddress.indexOf(' ');
-  return { method: methodAndAddress.slice(0, at), address: methodAndAddress.slice(at + 1).replace(CURSOR, cursor), ...details };
+  return {
+    method: methodAndAddress.slice(0, at),
+    address: methodAndAddress.slice(at + 1).replace(CURSOR, cursor),
+    ...details,
+  };
 }
 
 /** JSON with placeholders, or text. */

@@ -177,16 +177,32 @@ export const absenceCases: Cases = {
       `${ofPerson}?changedSince=2999-01-01`,
     ),
     'the absences of all persons are sorted by person, start and id': everyone('', ...ofOne, 'other', 'B-1'),
-    'the absences of all persons have the filters of one': everyone('?from=2026-03-05&to=2026-03-11', 'a-5', 'A-1', 'a-3', 'other'),
+    'the absences of all persons have the filters of one': everyone(
+      '?from=2026-03-05&to=2026-03-11',
+      'a-5',
+      'A-1',
+      'a-3',
+      'other',
+    ),
     'the absences of all persons are empty if there are none': when([['a person', { id: '1' }]], ok([]), all),
     'changed absences of all persons are those since the date': when(
-      [...ofAll, changed(['time'], '1', '2026-03-04'), changed(['time'], '2', '2026-03-03'), changed(['time'], 'B', '2026-03-03')],
+      [
+        ...ofAll,
+        changed(['time'], '1', '2026-03-04'),
+        changed(['time'], '2', '2026-03-03'),
+        changed(['time'], 'B', '2026-03-03'),
+      ],
       ok(ofOne.map((id) => having({ id, personId: '1' }))),
       `${all}?changedSince=2026-03-04`,
     ),
     'changed absences of all persons have deleted ones first of their person': when(
       [absence('b', '2026-03-01', null, '2'), ...away, deletedOne],
-      ok([deletedAbsence('a-9', '1'), ...ofOne.map((id) => having({ id })), having({ id: 'b' }), having({ id: 'other' })]),
+      ok([
+        deletedAbsence('a-9', '1'),
+        ...ofOne.map((id) => having({ id })),
+        having({ id: 'b' }),
+        having({ id: 'other' }),
+      ]),
       `${all}?changedSince=2026-03-04`,
     ),
     ...casesOf(deletions('2'), ({ name, state }) => [
@@ -195,7 +211,11 @@ export const absenceCases: Cases = {
     ]),
     ...casesOf(deletions('1'), ({ name, state }) => [
       `changed absences of all persons have those of ${name} as deleted`,
-      when([open, absence('b', '2026-02-01', null, '2'), state], ok([deletedAbsence('a-1', '1'), having({ id: 'b' })]), `${all}?changedSince=2026-03-05`),
+      when(
+        [open, absence('b', '2026-02-01', null, '2'), state],
+        ok([deletedAbsence('a-1', '1'), having({ id: 'b' })]),
+        `${all}?changedSince=2026-03-05`,
+      ),
     ]),
     'the absences of all persons need a new enough time-recording component': when(
       [['an outdated time component']],

@@ -86,5 +86,7 @@ function visibleTo({ grants }: Reader): string {
 /** Without padding, base64 of ASCII has only characters of URLs. */
 function signed(payload: string, { clientId }: Reader): string {
   const text = payload.replace(/=+$/, '');
-  return `${text}.${seededRandom(clientId, text).integer(0, 2 ** 32 - 1).toString(36)}`;
+  return `${text}.${seededRandom(clientId, text)
+    .integer(0, 2 ** 32 - 1)
+    .toString(36)}`;
 }

@@ -10,7 +10,15 @@ import {
   type Query,
   type SalaryHistoryEntry,
 } from '@hr/schemas';
-import { checkOperation, HttpError, isVisible, patchedFields, problems, type Grants, type Inputs } from '@hr/schemas/provider';
+import {
+  checkOperation,
+  HttpError,
+  isVisible,
+  patchedFields,
+  problems,
+  type Grants,
+  type Inputs,
+} from '@hr/schemas/provider';
 import {
   applyPatch,
   deletedAbsence,
@@ -46,9 +54,7 @@ type Element<Id extends OperationId> =
 
 type Handler<Id extends OperationId> = (
   call: Call<PathParameters<Id>, Query<Id>, Body<Id>>,
-) =>
-  | (Operations[Id]['list'] extends true ? readonly Element<Id>[] : Element<Id> | Promise<Element<Id>>)
-  | undefined;
+) => (Operations[Id]['list'] extends true ? readonly Element<Id>[] : Element<Id> | Promise<Element<Id>>) | undefined;
 
 const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   listPersons({ store, grants, isSince }) {
@@ -181,10 +187,7 @@ function salariesOf(
 }
 
 /** The absences of a person; `undefined` if the person is unknown. */
-function absencesOf(
-  call: Call<unknown, Query<'listAbsences'>>,
-  personId: string,
-): AbsenceDelta[] | undefined {
+function absencesOf(call: Call<unknown, Query<'listAbsences'>>, personId: string): AbsenceDelta[] | undefined {
   return listed(call, personId, 'absences')?.flatMap(([id, absence]): AbsenceDelta[] => {
     if (!absence) return [deletedAbsence(id, personId)];
     return matchesAbsenceFilter(absence, call.query) ? [absence] : [];

@@ -77,7 +77,10 @@ export function shownDecision(payment: StoredPayment): VariablePaymentDecision {
 }
 
 /** The fields of a model that a payment has. */
-function fieldsOf<Fields extends object>(model: Pick<z.ZodObject, 'shape'> & z.ZodType<Fields>, payment: object): Fields {
+function fieldsOf<Fields extends object>(
+  model: Pick<z.ZodObject, 'shape'> & z.ZodType<Fields>,
+  payment: object,
+): Fields {
   const fields = Object.entries(payment).filter(([name, value]) => name in model.shape && value !== undefined);
   return Object.fromEntries(fields) as Fields;
 }

@@ -54,8 +54,7 @@ export function addMember(store: Store, member: AddedMember): StoredPerson {
     store.salariesChanged = store.change();
   }
   for (const day of timeDays) stored.timeDays.set(day.date, { content: day, changed: store.change() });
-  for (const absence of absences)
-    stored.absences.set(absence.id, { content: absence, changed: store.change() });
+  for (const absence of absences) stored.absences.set(absence.id, { content: absence, changed: store.change() });
   for (const payment of payments) writePayment(store, payment);
   return stored;
 }
@@ -114,8 +113,7 @@ export function erasePerson(store: Store, personId: string): void {
   contractIds.clear();
   person.record = { id: personId };
   for (const records of [timeDays, absences]) {
-    for (const [key, { content }] of records)
-      if (content) records.set(key, { content: undefined, changed: change });
+    for (const [key, { content }] of records) if (content) records.set(key, { content: undefined, changed: change });
   }
   persons.delete(personId);
   deleted.set(personId, { person, deleted: change, isErased: true });

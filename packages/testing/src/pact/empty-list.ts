@@ -24,7 +24,10 @@ const stateOfElement = {
  *
  * @throws {HrTestingError} `invalid-option` without a filter, if a provider may ignore a filter, or if the list is empty without them
  */
-export function emptyListExchange(operation: ListOperationId, { request = {}, given = [], description }: Details): Exchange {
+export function emptyListExchange(
+  operation: ListOperationId,
+  { request = {}, given = [], description }: Details,
+): Exchange {
   if (!Object.hasOwn(stateOfElement, operation)) {
     const known = Object.keys(stateOfElement).join(', ');
     throw invalidOption(`${operation}: emptyList() needs a list with filters. Use one of ${known}.`);

@@ -62,7 +62,7 @@ export function* checkRules(
 ): Generator<Finding> {
   for (const field of fieldsOf(model, example)) {
     const place = `${where} ${jsonPointer(field.path)}`;
-    const found = [...compare(field, ruleOf(rules, field.path), where === 'response', isGiven)];
+    const found = [...compare(field, ruleOf(rules, field.path), where, isGiven)];
     for (const [kind, message] of found) if (kind !== 'unsupportedRules') yield { kind, place, message };
     const unsupported = found.flatMap(([kind, message]) => (kind === 'unsupportedRules' ? message : []));
     if (unsupported.length > 0) yield { kind: 'unsupportedRules', place, message: `${unsupported.join('; ')}.` };
@@ -72,9 +72,10 @@ export function* checkRules(
 function* compare(
   { model, value, isOptional, isNullable }: Field,
   list: RuleList | undefined,
-  isResponse: boolean,
+  where: 'query' | 'request' | 'response',
   isGiven: (value: unknown) => boolean,
 ): Generator<[kind: Finding['kind'], message: string]> {
+  const isResponse = where === 'response';
   if (value === null && isNullable) yield ['unsupportedRules', 'may have a value'];
   // An invalid example is reported elsewhere, so its rules are not compared.
   if (!model || !isComparable(model, value)) return;
@@ -102,7 +103,9 @@ function* compare(
     const isAccepted = (other: unknown) => accepts(list, value, other);
     if (isResponse && allowed(model, value).some((each) => !isAccepted(each)))
       yield ['faults', `${rule} rejects values that the API allows.`];
-    const wrong = refused(model, value).filter((each) => isAccepted(each.value));
+    // A query has only text.
+    const isSent = (other: unknown) => where !== 'query' || typeof other === 'string';
+    const wrong = refused(model, value).filter((each) => isSent(each.value) && isAccepted(each.value));
     const detailsOf = (isExpressible: boolean) =>
       new Set(wrong.flatMap((each) => (each.isExpressible === isExpressible ? each.detail : [])));
     const looser = [...detailsOf(true)].join(', ');
