@@ -126,7 +126,10 @@ test('a payment waits for its approval, unless it has another state', async () =
   expect(await get('payrollContract/c/variable-payments')).toMatchObject([{ amount: 100 }]);
   fake.payments.approve(submitted.id);
   expect(await get('payrollContract/c/variable-payments')).toMatchObject([{ amount: 250 }, { amount: 100 }]);
-  expect(fake.payments.list()).toEqual([{ ...submitted, state: 'approved' }, approved]);
+  expect(fake.payments.list()).toEqual([
+    { ...submitted, state: 'approved', decidedAt: '2026-03-02T12:00:00.000Z' },
+    approved,
+  ]);
 });
 
 test.each<[string, (records: RunningFakeHrCloud) => unknown]>([

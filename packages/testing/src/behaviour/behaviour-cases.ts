@@ -20,7 +20,7 @@ const sections: Readonly<Record<string, Cases>> = {
 };
 
 /**
- * How an HR cloud behaves in about 280 situations, as data. The service, the fake and `conform` use the same cases.
+ * How an HR cloud behaves in about 390 situations, as data. The service, the fake and `conform` use the same cases.
  *
  * @example
  * const patches = behaviourCases.filter(({ section }) => section === '4.1');
