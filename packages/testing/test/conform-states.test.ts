@@ -1,3 +1,4 @@
+import { operations, type Operation } from '@hr/schemas';
 import { afterEach, expect, test } from 'vitest';
 import { conform, type ConformReport } from '../src/conform/index.ts';
 import { scenarioStates } from '../src/provider/index.ts';
@@ -125,6 +126,7 @@ test('each wrong response is placed at its section', async () => {
   expect(places.filter((place) => place.startsWith('4.5 '))).toEqual([
     '4.5 the-salary-history-of-months-without-a-salary-is-empty',
     '4.5 the-salary-history-of-a-contract-without-salaries-is-empty',
+    '4.5 the-salaries-of-all-contracts-are-empty-if-there-are-none',
     '4.5 contract-hr-client-4.5',
   ]);
 });
@@ -133,4 +135,37 @@ test('a reset that leaves persons ends the run before anything fails because of 
   await expect(check({}, 2)).rejects.toThrow(
     'The provider states cannot be used: after a reset the list of persons has 2 elements. Let the reset remove everything.',
   );
+});
+
+test('an HR cloud without our extensions conforms, and their situations are not tried', async () => {
+  const extensions = new Set<string>(
+    Object.values(operations).flatMap((each: Operation) => (each.extension ? [each.path] : [])),
+  );
+  const isExtension = (path: string): boolean =>
+    extensions.has(path.replace(/(?<=payrollContract\/)[^/]+/, '{contractId}'));
+  const { ok, checks } = await check(
+    {
+      before({ method, path, query }) {
+        if (method === 'GET' && isExtension(path)) query.set('unknown', '1');
+      },
+      after(passing) {
+        passing.headers.delete('hr-cursor');
+        if (passing.method === 'GET' && isExtension(passing.path))
+          Object.assign(passing, { status: 404, json: { type: 'about:blank', title: 'Not found', status: 404 } });
+      },
+    },
+    0,
+  );
+  expect(ok).toBe(true);
+  const failed = checks.filter(({ level, outcome }) => level === 3 && outcome === 'failed').map(({ id }) => id);
+  // The proxy has other bounds of headers, and contracts need extensions.
+  expect(failed.filter((id) => !id.startsWith('contract-'))).toEqual(['headers-that-are-too-large-are-rejected']);
+  const reasons = Map.groupBy(
+    checks.filter(({ level, outcome }) => level === 3 && outcome === 'not tried'),
+    ({ reason }) => reason,
+  );
+  expect([...reasons.keys()].toSorted()).toEqual([
+    'the HR cloud does not have it: status 404',
+    'the HR cloud has no cursors: its lists lack the header HR-Cursor',
+  ]);
 });

@@ -64,7 +64,9 @@ test('in a browser the fake answers the fetches of the page, and leaves others a
       400,
       'application/problem+json',
       expect.objectContaining({
-        errors: [{ pointer: '/since', code: 'unknown-name', detail: 'is not known here; allowed: changedSince' }],
+        errors: [
+          { pointer: '/since', code: 'unknown-name', detail: 'is not known here; allowed: changedSince, after' },
+        ],
       }),
     ],
     lost: 'TypeError: Failed to fetch',

@@ -12,7 +12,7 @@ export interface Moment {
 export type ExpiryReason = Parameters<typeof problems.cursorExpired>[0];
 
 /** The client of a cursor, and what it may see. */
-interface Reader {
+export interface Reader {
   readonly clientId: string;
   readonly grants: Grants;
 }
