@@ -4,8 +4,6 @@
  * @packageDocumentation
  */
 export { Absence, AbsenceDelta } from './absence.ts';
-export { changeKinds, Changes } from './changes.ts';
-export type { ChangeKind } from './changes.ts';
 export { Address, PostOfficeBox, StreetAddress } from './address.ts';
 export { Changes } from './changes.ts';
 export { BankDetails, CustomField, Employment } from './person-parts.ts';
