@@ -5,5 +5,6 @@ export declare const hr: HrClient;
 export declare const baseUrl: string;
 export declare const clientId: string;
 export declare const clientSecret: string;
+export declare const webhookSecret: string;
 export declare const error: unknown;
 export declare function lookWhetherThePaymentIsThere(): Promise<void>;
