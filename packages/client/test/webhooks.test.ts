@@ -39,6 +39,7 @@ function signed(body = BODY, secrets = [SECRET], sentAt = NOW) {
   };
 }
 const HEADERS = signed();
+const nextCharacter = (character: string): string => String.fromCharCode(character.charCodeAt(0) + 1);
 const post = (body: RequestInit['body'] = BODY, headers: RequestInit['headers'] = HEADERS): Request =>
   new Request('https://payroll.example.com/hr', { method: 'POST', headers, body, duplex: 'half' });
 
@@ -151,18 +152,24 @@ describe('accepts', () => {
 });
 
 test.each([
-  [-300, undefined, undefined],
-  [300, undefined, undefined],
-  [-301, undefined, 'stale: webhook-timestamp is 301 s in the past. The maximum is 300 s.'],
-  [301, undefined, 'stale: webhook-timestamp is 301 s in the future. The maximum is 300 s.'],
-  [-1, 1, undefined],
-  [-2, 1, 'stale: webhook-timestamp is 2 s in the past. The maximum is 1 s.'],
-  [3000, 3000, undefined],
-])('a request that was sent %i s from now, with a tolerance of %o', async (seconds, toleranceSeconds, message) => {
+  [-300, undefined],
+  [300, undefined],
+  [-1, 1],
+  [3000, 3000],
+])('accepts a request that was sent %i s from now, with a tolerance of %o', async (seconds, toleranceSeconds) => {
   const request = post(BODY, signed(BODY, [SECRET], NOW + seconds * 1000));
-  const verification = verifyWebhook(request, SECRET, { toleranceSeconds });
-  if (message === undefined) await expect(verification).resolves.toEqual(EVENT);
-  else expect(await refusal(verification)).toBe(`${message} Check the clock of this machine.`);
+  await expect(verifyWebhook(request, SECRET, { toleranceSeconds })).resolves.toEqual(EVENT);
+});
+
+test.each([
+  [-301, undefined, '301 s in the past. The maximum is 300 s.'],
+  [301, undefined, '301 s in the future. The maximum is 300 s.'],
+  [-2, 1, '2 s in the past. The maximum is 1 s.'],
+])('refuses a request that was sent %i s from now, with a tolerance of %o', async (seconds, toleranceSeconds, age) => {
+  const request = post(BODY, signed(BODY, [SECRET], NOW + seconds * 1000));
+  expect(await refusal(verifyWebhook(request, SECRET, { toleranceSeconds }))).toBe(
+    `stale: webhook-timestamp is ${age} Check the clock of this machine.`,
+  );
 });
 
 describe('refuses', () => {
@@ -250,6 +257,7 @@ describe('refuses', () => {
     ['that is too long', HEADERS['webhook-signature'].replace('=', 'AAAA=')],
     ['that is no base64', 'v1,===='],
     ['without padding', HEADERS['webhook-signature'].replace('=', '')],
+    ['with unused bits', HEADERS['webhook-signature'].replace(/.(?==$)/, nextCharacter)],
     ['of another version', HEADERS['webhook-signature'].replace('v1', 'v1a')],
   ])('a signature %s', async (_, signature) => {
     expect(await refusalOf(post(BODY, { ...HEADERS, 'webhook-signature': signature }))).toBe(
@@ -336,11 +344,10 @@ describe('says how to pass the raw body', () => {
   });
 
   test('for an IncomingMessage that was read, and one whose body was parsed', async () => {
-    const afterReading = async (request: IncomingMessage) => {
+    const messages = await received(async (request) => {
       const body: unknown = JSON.parse(await text(request));
       return [await refusalOf(request), await refusalOf(Object.assign(request, { body }))];
-    };
-    const messages = await received(afterReading, sendBy({}));
+    }, sendBy({}));
     expect(messages).toEqual([expect.stringMatching(message), expect.stringMatching(message)]);
   });
 });
