@@ -33,7 +33,8 @@ export function setClock(instant: string): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) });
 }
 
-export function mirrorCloud(persons = 0): MirrorCloud {
+/** @param hasCursors - Whether it has the extension of cursors. Default false. */
+export function mirrorCloud(persons = 0, hasCursors = false): MirrorCloud {
   const fake = createFakeHrCloud({ persons });
   const requests: string[] = [];
   const cloud: MirrorCloud = {
@@ -49,6 +50,7 @@ export function mirrorCloud(persons = 0): MirrorCloud {
         requests.push(target);
         const response = await fake.fetch(new Request(url, init));
         if (response.type !== 'error') response.headers.set('date', new Date().toUTCString());
+        if (!hasCursors) response.headers.delete('hr-cursor');
         return cloud.respond(response, target);
       },
     }),
@@ -58,5 +60,10 @@ export function mirrorCloud(persons = 0): MirrorCloud {
 
 /** A response with another body. */
 export function withBody(response: Response, body: unknown): Response {
-  return Response.json(body, { headers: { date: response.headers.get('date') ?? '' } });
+  const headers = new Headers();
+  for (const name of ['date', 'hr-cursor']) {
+    const value = response.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return Response.json(body, { headers });
 }

@@ -113,9 +113,9 @@ function inDisorder(list: readonly object[], order: readonly number[]): object[]
 test('after any changes and syncs, the mirror equals the lists', async () => {
   const steps = fc.array(fc.oneof({ weight: 3, arbitrary: change }, pause, sync), { maxLength: 40, size: 'max' });
   await fc.assert(
-    fc.asyncProperty(steps, async (all) => {
+    fc.asyncProperty(steps, fc.boolean(), async (all, hasCursors) => {
       setClock('2026-01-10T12:00:00Z');
-      const cloud = mirrorCloud();
+      const cloud = mirrorCloud(0, hasCursors);
       using mirror = openMirror({ file: ':memory:', source: 'x' });
       const run: Run = Object.assign(cloud, { mirror });
       await mirror.sync(cloud.hr, 'persons');

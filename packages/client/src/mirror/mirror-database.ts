@@ -6,11 +6,12 @@ import { configure, isBusy, openPrivateDatabase, type DatabaseKind } from './pri
 /** How long a sync waits for a lock. The program is blocked meanwhile. */
 const SYNC_LOCK_WAIT_MS = 200;
 
-// Persons are in two tables, so that a search reads only the narrow one. Instants are milliseconds since the epoch.
+// `cursor` is a day; `position` is a cursor of the service, if it has any. Persons are in two tables, so that a search reads only the narrow one. Instants are milliseconds since the epoch.
 const schema = `
   CREATE TABLE collection (
     name TEXT PRIMARY KEY,
     cursor TEXT NOT NULL,
+    position TEXT,
     synced_at INTEGER NOT NULL,
     full_synced_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
@@ -62,7 +63,7 @@ const kind: DatabaseKind = {
   name: 'mirror',
   // `hrMi`
   applicationId: 0x68_72_4d_69,
-  version: 1,
+  version: 2,
   schema,
   // A person has about a kilobyte: larger pages save a fifth of the time of the first sync. Deleted rows are
   // overwritten. After a crash of the machine, NORMAL may lose the last sync, and nothing else. A cache of 32 MB saves a

@@ -26,7 +26,7 @@ export interface MirrorOptions {
 export interface SyncOptions {
   /**
    * Reads the complete list, and deletes the rows that it does not have. The first sync of a collection is always full,
-   * and so is one after a time for which the service no longer keeps changes (410 `changes-expired`).
+   * and so is one if the service no longer knows what changed (410), or if the client may see something else now.
    *
    * @default false
    */
@@ -77,8 +77,11 @@ export interface SyncResult extends SyncCounts {
   readonly collection: Collection;
   readonly full: boolean;
   readonly dryRun: boolean;
-  /** The day from which the next sync reads changes, `YYYY-MM-DD`. */
-  readonly cursor: string;
+  /**
+   * The day from which the next sync reads changes, `YYYY-MM-DD`. Undefined if the service has cursors: then the next sync
+   * goes on exactly where this one ended.
+   */
+  readonly cursor: string | undefined;
   readonly durationMs: number;
 }
 
@@ -98,7 +101,10 @@ export interface CollectionStatus {
   readonly collection: Collection;
   /** Number of persons, days of time bookings, or absences. */
   readonly rows: number;
-  /** The day from which the next sync reads changes, `YYYY-MM-DD`; undefined before the first sync. */
+  /**
+   * The day from which the next sync reads changes, `YYYY-MM-DD`; undefined before the first sync, and if the service has
+   * cursors.
+   */
   readonly cursor: string | undefined;
   /** Start of the last sync that succeeded, an ISO 8601 instant. */
   readonly syncedAt: string | undefined;
@@ -156,8 +162,8 @@ export interface DayQuery {
 export interface Mirror extends Disposable {
   /**
    * Reads what changed since the last sync of a collection, or everything, and stores it. It stores all or nothing, also
-   * when the process is killed. Absences are read for each person of the mirror, so sync `persons` first. Other syncs may
-   * run until they are read.
+   * when the process is killed. A service without cursors lists absences by person only, so sync `persons` first. Other
+   * syncs may run until they are read.
    *
    * @throws {MirrorError} `sync-running`, `list-too-short` or `invalid-option`.
    * @throws {HrError} if a call fails.

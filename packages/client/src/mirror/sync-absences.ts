@@ -13,12 +13,23 @@ interface PersonRow {
   readonly isRead: 0 | 1;
 }
 
+/** Reads the absences of all persons into the mirror. */
+export async function syncAbsences(sync: Sync): Promise<string | undefined> {
+  const store = absenceStore(sync);
+  const list = sync.hr.time.allAbsences(sync.from, sync.call);
+  for await (const absence of list) {
+    store.store(absence.personId, absence.id, absence.id, absence);
+    sync.progress();
+  }
+  return list.cursor;
+}
+
 /**
- * Reads the absences of each person of the mirror, as the API lists them by person only. They wait in a temporary table,
+ * Reads the absences of each person of the mirror, from a service that lists them by person only. They wait in a temporary table,
  * whose file no other program can open, so that no transaction is open during the requests.
  */
 export async function readAbsences(source: Source): Promise<void> {
-  const { database, hr, changedSince, call } = source;
+  const { database, hr, from, call } = source;
   const persons = personRows(source);
   database.exec(`DROP TABLE IF EXISTS temp.read_absences;
     CREATE TEMP TABLE read_absences (person_id TEXT PRIMARY KEY, is_complete INTEGER NOT NULL, absences TEXT NOT NULL)`);
@@ -30,7 +41,7 @@ export async function readAbsences(source: Source): Promise<void> {
 
   async function readPerson({ id, isRead }: PersonRow): Promise<void> {
     // What changed does not include what a person had before this mirror knew the person.
-    const query = { changedSince: isRead ? changedSince : undefined };
+    const query = isRead ? from : {};
     try {
       const absences = await hr.time.absences(id, query, { ...call, signal });
       found++;
@@ -61,14 +72,9 @@ export async function readAbsences(source: Source): Promise<void> {
 }
 
 /** Stores the absences that were read. A person may be gone meanwhile. */
-export function storeAbsences(sync: Sync): void {
+export function storeAbsences(sync: Sync): undefined {
   const { database } = sync;
-  const store = new DocumentStore(sync, {
-    find: 'SELECT key, document FROM absence WHERE person_id = ? AND id = ?',
-    insert: 'INSERT INTO absence (document, person_id, id) VALUES (?, ?, ?)',
-    update: 'UPDATE absence SET document = ? WHERE key = ?',
-    delete: 'DELETE FROM absence WHERE key = ?',
-  });
+  const store = absenceStore(sync);
   const setRead = database.prepare('UPDATE person SET absences_read = 1 WHERE id = ?');
   const rows = database.prepare('SELECT * FROM temp.read_absences WHERE person_id IN (SELECT id FROM person)');
   for (const row of rows.iterate()) {
@@ -79,6 +85,15 @@ export function storeAbsences(sync: Sync): void {
     if (row['is_complete'] === 1) setRead.run(id);
   }
   database.exec('DROP TABLE temp.read_absences');
+}
+
+function absenceStore(sync: Sync): DocumentStore {
+  return new DocumentStore(sync, {
+    find: 'SELECT key, document FROM absence WHERE person_id = ? AND id = ?',
+    insert: 'INSERT INTO absence (document, person_id, id) VALUES (?, ?, ?)',
+    update: 'UPDATE absence SET document = ? WHERE key = ?',
+    delete: 'DELETE FROM absence WHERE key = ?',
+  });
 }
 
 /** The persons of the mirror. Page by page, because other statements write meanwhile. */

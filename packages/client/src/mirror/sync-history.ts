@@ -14,17 +14,34 @@ export function storedCursor(database: DatabaseSync, collection: Collection, now
   return row && String(row['cursor']);
 }
 
+/** The cursor of the service at which the last sync ended; undefined if the service has none. */
+export function storedPosition(database: DatabaseSync, collection: Collection): string | undefined {
+  const row = database.prepare('SELECT position FROM collection WHERE name = ?').get(collection);
+  return (row?.['position'] as string | null) ?? undefined;
+}
+
 export function storeCursor(
   database: DatabaseSync,
   collection: Collection,
-  { cursor, startedAt, isFull }: { readonly cursor: string; readonly startedAt: number; readonly isFull: boolean },
+  {
+    cursor,
+    position,
+    startedAt,
+    isFull,
+  }: {
+    readonly cursor: string;
+    readonly position: string | undefined;
+    readonly startedAt: number;
+    readonly isFull: boolean;
+  },
 ): void {
   database
     .prepare(
-      `INSERT INTO collection (name, cursor, synced_at, full_synced_at) VALUES (?1, ?2, ?3, ?3)
-      ON CONFLICT (name) DO UPDATE SET cursor = ?2, synced_at = ?3, full_synced_at = iif(?4, ?3, full_synced_at)`,
+      `INSERT INTO collection (name, cursor, synced_at, full_synced_at, position) VALUES (?1, ?2, ?3, ?3, ?5)
+      ON CONFLICT (name) DO UPDATE
+        SET cursor = ?2, synced_at = ?3, full_synced_at = iif(?4, ?3, full_synced_at), position = ?5`,
     )
-    .run(collection, cursor, startedAt, Number(isFull));
+    .run(collection, cursor, startedAt, Number(isFull), position ?? null);
 }
 
 export function storeRun(database: DatabaseSync, run: SyncRun): void {
@@ -51,7 +68,8 @@ export function storeRun(database: DatabaseSync, run: SyncRun): void {
 export function readStatus(database: DatabaseSync): CollectionStatus[] {
   const rows = database
     .prepare(
-      `SELECT c.column1 AS collection, c.column2 AS rows, cursor, synced_at AS syncedAt, full_synced_at AS fullSyncedAt
+      `SELECT c.column1 AS collection, c.column2 AS rows,
+        iif(position IS NULL, cursor, NULL) AS cursor, synced_at AS syncedAt, full_synced_at AS fullSyncedAt
       FROM (VALUES ('persons', (SELECT count(*) FROM person)), ('bookings', (SELECT count(*) FROM booking)),
         ('absences', (SELECT count(*) FROM absence))) AS c LEFT JOIN collection ON name = c.column1`,
     )

@@ -7,17 +7,19 @@ import { laterProvenance, parseProvenance, type Provenance } from './provenance.
 import type { Sync } from './sync.ts';
 
 /** Reads persons into the mirror. */
-export async function syncPersons(sync: Sync): Promise<void> {
+export async function syncPersons(sync: Sync): Promise<string | undefined> {
   const rows = personRows(sync.database);
   // A deletion counts whatever else the list has of the person, so the order of its elements does not matter.
   const gone = new Set<string>();
-  for await (const element of sync.hr.persons.list({ changedSince: sync.changedSince }, sync.call)) {
+  const list = sync.hr.persons.list(sync.from, sync.call);
+  for await (const element of list) {
     const change = element as PersonChange;
     if (change.deleted === true || change.erased === true) gone.add(change.id);
     if (gone.has(change.id)) deletePerson(sync, rows, change);
     else storePerson(sync, rows, change);
     sync.progress();
   }
+  return list.cursor;
 }
 
 function deletePerson({ changes }: Sync, rows: PersonRows, { id, erased }: PersonChange): void {

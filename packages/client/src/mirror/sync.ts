@@ -3,24 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HrClientEvent } from '../hr-client-event.ts';
 import type { CallOptions } from '../hr-client-options.ts';
 import type { HrClient } from '../hr-client.ts';
-import { isHrError } from '../hr-error.ts';
+import { isHrError, type HrError } from '../hr-error.ts';
 import { Changes } from './changes.ts';
 import type { Collection, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
 import { truncateLog, type MirrorDatabase, type Writer } from './mirror-database.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
 import { rollBack } from './private-database.ts';
-import { readAbsences, storeAbsences } from './sync-absences.ts';
+import { readAbsences, storeAbsences, syncAbsences } from './sync-absences.ts';
 import { syncBookings } from './sync-bookings.ts';
 import { syncPersons } from './sync-persons.ts';
 import { Sweep } from './sweep.ts';
-import { storeCursor, storedCursor, storeRun } from './sync-history.ts';
+import { storeCursor, storedCursor, storedPosition, storeRun } from './sync-history.ts';
 
 /** What a sync reads. */
 export interface Source {
   readonly database: DatabaseSync;
   readonly hr: HrClient;
-  /** The day of the list of changes; undefined for the complete list. */
-  readonly changedSince: string | undefined;
+  /** Where the list of changes begins; empty for the complete list. */
+  readonly from: { readonly changedSince?: string; readonly after?: string };
   readonly call: CallOptions;
   /** Counts an element of the list. */
   readonly progress: () => void;
@@ -35,10 +35,11 @@ export interface Sync extends Source {
   readonly startedAt: () => number;
 }
 
-const readers: { readonly [Name in Collection]: (sync: Sync) => Promise<void> | void } = {
+/** Each returns the cursor of the list, if the service has one. */
+const readers: { readonly [Name in Collection]: (sync: Sync) => Promise<string | undefined> } = {
   persons: syncPersons,
   bookings: syncBookings,
-  absences: storeAbsences,
+  absences: syncAbsences,
 };
 const optionNames: readonly (keyof SyncOptions)[] = ['full', 'dryRun', 'maxShrink', 'signal', 'onProgress', 'onChange'];
 const DAY_MS = 86_400_000;
@@ -53,19 +54,47 @@ export async function syncCollection(
   options: SyncOptions,
 ): Promise<SyncResult> {
   checkOptions(collection, options);
-  try {
-    return await syncOnce(mirror, hr, collection, options);
-  } catch (error) {
-    if (!isHrError(error) || error.problem?.kind !== 'changes-expired') throw error;
-    return syncOnce(mirror, hr, collection, { ...options, full: true });
+  const attempt: Attempt = { full: options.full ?? false, byPerson: false };
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- again in another way
+      return await syncOnce(mirror, hr, collection, options, attempt);
+    } catch (error) {
+      if (!isHrError(error) || !changeAttempt(attempt, error)) throw error;
+    }
   }
 }
+
+/** How a sync reads a collection. */
+interface Attempt {
+  full: boolean;
+  /** Absences person by person, though the service lists those of all. */
+  byPerson: boolean;
+  /** Where the list began. */
+  from?: Source['from'];
+}
+
+/** Changes how to read after an error that says that it cannot be done this way. Returns false for any other. */
+function changeAttempt(attempt: Attempt, { operation, code, status, problem }: HrError): boolean {
+  const isExpired = problem?.kind === 'changes-expired' || problem?.kind === 'cursor-expired';
+  // A service without cursors, or of another client.
+  const isRefused = status === BAD_REQUEST && attempt.from?.after !== undefined;
+  if (!attempt.full && (isExpired || isRefused)) attempt.full = true;
+  else if (operation === 'listAllAbsences' && !attempt.byPerson && (code === 'forbidden' || isMissing(status))) {
+    attempt.byPerson = true;
+  } else return false;
+  return true;
+}
+
+const BAD_REQUEST = 400;
+const isMissing = (status: number | undefined): boolean => status === 404 || status === 405;
 
 async function syncOnce(
   mirror: MirrorDatabase,
   hr: HrClient,
   collection: Collection,
   options: SyncOptions,
+  attempt: Attempt,
 ): Promise<SyncResult> {
   const { dryRun = false, maxShrink = DEFAULT_MAX_SHRINK, signal, onProgress, onChange } = options;
   const begin = performance.now();
@@ -75,7 +104,7 @@ async function syncOnce(
   // The earlier of both clocks: a sync that asks from too early reads some elements again, one that asks from too late
   // misses changes.
   let startedAt = Date.now();
-  let isFull = options.full ?? false;
+  let isFull = attempt.full;
   const run = (error?: SyncRun['error']): SyncRun => ({
     collection,
     full: isFull,
@@ -86,13 +115,22 @@ async function syncOnce(
   });
 
   try {
-    const cursor = storedCursor(database, collection, startedAt);
-    isFull ||= cursor === undefined;
+    // A service that has cursors for persons lists the absences of all, too.
+    const byPerson =
+      collection === 'absences' && (attempt.byPerson || storedPosition(database, 'persons') === undefined);
+    const after = byPerson ? undefined : storedPosition(database, collection);
+    const isByDay = after === undefined && (byPerson || collection !== 'absences');
+    const changedSince = isByDay ? storedCursor(database, collection, startedAt) : undefined;
+    isFull ||= (after ?? changedSince) === undefined;
+    const from = isFull
+      ? {}
+      : { ...(after !== undefined && { after }), ...(changedSince !== undefined && { changedSince }) };
+    attempt.from = from;
     let done = 0;
     const source = {
       database,
       hr,
-      changedSince: isFull ? undefined : cursor,
+      from,
       call: {
         signal,
         onEvent(event: HrClientEvent) {
@@ -101,26 +139,27 @@ async function syncOnce(
       },
       progress: () => onProgress?.(++done),
     };
-    if (collection === 'absences') {
+    if (byPerson) {
       // They take a request for each person, and other syncs may write meanwhile.
       database.exec('ROLLBACK');
       await readAbsences(source);
       await beginWhenFree(writer, signal);
     }
     const sweep = isFull ? new Sweep(database, collection, mirror.file) : undefined;
-    await readers[collection]({ ...source, changes, sweep, startedAt: () => startedAt });
+    const sync = { ...source, changes, sweep, startedAt: () => startedAt };
+    const position = byPerson ? storeAbsences(sync) : await readers[collection](sync);
     sweep?.deleteRest(maxShrink, changes);
     const next = new Date(startedAt - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
     const { startedAt: _startedAt, error: _error, ...result } = run();
     if (dryRun) {
       database.exec('ROLLBACK');
     } else {
-      storeCursor(database, collection, { cursor: next, startedAt, isFull });
+      storeCursor(database, collection, { cursor: next, position, startedAt, isFull });
       storeRun(database, run());
       database.exec('COMMIT');
       truncateLog(database);
     }
-    return { ...result, dryRun, cursor: next };
+    return { ...result, dryRun, cursor: position === undefined ? next : undefined };
   } catch (error) {
     rollBack(database);
     if (!dryRun) storeFailedRun(database, run(errorCode(error)));
