@@ -9,6 +9,7 @@ export type {
   CollectionStatus,
   DayQuery,
   FieldSeen,
+  FollowOptions,
   Mirror,
   MirrorChange,
   MirroredPerson,

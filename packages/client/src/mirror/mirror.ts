@@ -1,7 +1,7 @@
 import type { System } from '@hr/schemas/rules';
 import type { Absence, HrClient, Person, TimeBookingPerson } from '../hr-client.ts';
-import type { HrErrorCode } from '../hr-error.ts';
-import type { MirrorErrorCode } from './mirror-error.ts';
+import type { HrError, HrErrorCode } from '../hr-error.ts';
+import type { MirrorError, MirrorErrorCode } from './mirror-error.ts';
 
 declare global {
   // Merges with the interface of `lib`. Without that one `using` is unavailable, and all else compiles.
@@ -50,6 +50,26 @@ export interface SyncOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
   /** Receives each change before it is stored. A sync that fails stores none of them. */
   readonly onChange?: ((change: MirrorChange) => void) | undefined;
+}
+
+/** Options of `follow`: those of each sync, and more. */
+export interface FollowOptions extends Pick<SyncOptions, 'maxShrink' | 'onProgress' | 'onChange'> {
+  /**
+   * What to follow.
+   *
+   * @default ['persons', 'bookings']
+   */
+  readonly collections?: readonly Collection[] | undefined;
+  /** Ends the iteration. A sync that is running stores nothing. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Time between two syncs, in seconds, if the service does not tell its clients of changes.
+   *
+   * @default 60
+   */
+  readonly pollSeconds?: number | undefined;
+  /** Receives each failure that can pass, such as a lost connection. It tries again after a pause of up to a minute. */
+  readonly onFailure?: ((error: HrError | MirrorError) => void) | undefined;
 }
 
 /** A row that a sync adds, changes or deletes. */
@@ -169,6 +189,18 @@ export interface Mirror extends Disposable {
    * @throws {HrError} if a call fails.
    */
   sync(hr: HrClient, collection: Collection, options?: SyncOptions): Promise<SyncResult>;
+  /**
+   * Keeps collections current, until the loop is left or `signal` aborts: it syncs them now, and again as soon as the
+   * service says that they changed. It yields the result of each sync.
+   *
+   * @throws {MirrorError} as `sync`; of `sync-running`, it waits for the end of the other sync.
+   * @throws {HrError} if a call fails for a reason that does not pass by itself.
+   * @example
+   * ```ts
+   * for await (const { collection, changed } of mirror.follow(hr)) console.log(collection, changed);
+   * ```
+   */
+  follow(hr: HrClient, options?: FollowOptions): AsyncGenerator<SyncResult, void, undefined>;
   /** Returns the state of each collection. */
   status(): readonly CollectionStatus[];
   /**

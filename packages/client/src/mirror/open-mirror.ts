@@ -1,6 +1,7 @@
 import type { Mirror, MirrorOptions } from './mirror.ts';
 import { openMirrorDatabase, truncateLog, type MirrorDatabase } from './mirror-database.ts';
 import { MirrorError } from './mirror-error.ts';
+import { follow } from './follow.ts';
 import { countPersons, readAbsences, readBookings, readPerson, readPersons } from './queries.ts';
 import { readRuns, readStatus } from './sync-history.ts';
 import { syncCollection } from './sync.ts';
@@ -33,6 +34,8 @@ export function openMirror({ file, source }: MirrorOptions): Mirror {
   };
   return {
     sync: (hr, collection, options = {}) => syncCollection(mirror, hr, collection, options),
+    follow: (hr, options = {}) =>
+      follow((collection, syncOptions) => syncCollection(mirror, hr, collection, syncOptions), hr, options),
     status: () => readStatus(reader),
     runs: (limit = DEFAULT_RUNS) => readRuns(reader, limit),
     person: (id) => readPerson(reader, id),
