@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isMirrorError, type Collection, type Mirror, type MirrorErrorCode, type SyncResult } from '@hr/client/mirror';
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
@@ -7,11 +6,10 @@ import type { Context } from './context.ts';
 import { columnsOf } from './output/columns-of.ts';
 import type { RecordKind } from './output/record-kind.ts';
 import { exitCodeOf, failureMessage } from './report-failure.ts';
-import { syncCollection } from './up-to-date-mirror.ts';
+import { LIST_TIMEOUT_MS, syncCollection } from './up-to-date-mirror.ts';
 
 const COLLECTIONS: readonly Collection[] = ['persons', 'bookings', 'absences'];
 const DEFAULT_COLLECTIONS: readonly Collection[] = ['persons', 'bookings'];
-const DEFAULT_INTERVAL_SECONDS = 60;
 const SHOWN_CHANGES = 20;
 /** Why a file cannot be opened as a local copy. */
 const unusable: ReadonlySet<MirrorErrorCode> = new Set(['wrong-file', 'other-source', 'newer-version']);
@@ -64,15 +62,35 @@ export async function sync(context: Context, given: readonly string[], flags: Sy
     return;
   }
   const collections = given.length > 0 ? (given as readonly Collection[]) : DEFAULT_COLLECTIONS;
-  if (!flags.watch) return await syncAll(context, mirror, collections, flags);
-  const seconds = flags.watch === true ? DEFAULT_INTERVAL_SECONDS : flags.watch;
-  while (!context.signal.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is what watching means
-    await syncAll(context, mirror, collections, flags);
-    // oxlint-disable-next-line no-await-in-loop -- Ctrl-C ends the wait, and so the command
-    await delay(seconds * 1000, undefined, { signal: context.signal }).catch(() => undefined);
+  if (!flags.watch || flags.full) {
+    const code = await syncAll(context, mirror, collections, flags);
+    if (!flags.watch || code !== 0) return code;
   }
+  return await watch(context, mirror, collections, flags);
+}
+
+/** Follows collections until Ctrl-C. */
+async function watch(
+  context: Context,
+  mirror: Mirror,
+  collections: readonly Collection[],
+  { watch: seconds, allowShrink }: SyncFlags,
+): Promise<number> {
+  const { signal, terminal } = context;
+  const results = mirror.follow(await context.client(LIST_TIMEOUT_MS), {
+    collections,
+    signal,
+    ...(typeof seconds === 'number' && { pollSeconds: seconds }),
+    ...(allowShrink && { maxShrink: 1 }),
+    onFailure: (error) => void terminal.stderr.write(`hr: ${failureMessage(error)}\n`),
+  });
+  // Who watches wants to see changes.
+  for await (const result of results) if (hasChanged(result)) context.info(summary(result));
   return exitCodes.interrupted;
+}
+
+function hasChanged({ added, changed, deleted, erased }: SyncResult): boolean {
+  return added + changed + deleted + erased > 0;
 }
 
 /** Deletes the local copy. One that cannot be opened is deleted as a file. */
@@ -122,7 +140,7 @@ async function syncOne(
   context: Context,
   mirror: Mirror,
   collection: Collection,
-  { full, dryRun, allowShrink, watch }: SyncFlags,
+  { full, dryRun, allowShrink }: SyncFlags,
 ): Promise<void> {
   context.signal.throwIfAborted();
   let changes = 0;
@@ -136,8 +154,7 @@ async function syncOne(
     },
   });
   if (changes > SHOWN_CHANGES) context.info(`  and ${changes - SHOWN_CHANGES} more`);
-  // Who watches wants to see changes.
-  if (!watch || result.added + result.changed + result.deleted + result.erased > 0) context.info(summary(result));
+  context.info(summary(result));
 }
 
 function summary({ collection, dryRun, full, added, changed, deleted, erased, cursor }: SyncResult): string {
@@ -146,6 +163,7 @@ function summary({ collection, dryRun, full, added, changed, deleted, erased, cu
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
   const what = counts.length > 0 ? counts.join(', ') : 'no changes';
   const how = full ? ', from the complete list' : '';
-  const next = dryRun ? 'Nothing was stored.' : `Next time: changes since ${cursor}.`;
-  return `${collection}: ${dryRun ? 'would be ' : ''}${what}${how}. ${next}`;
+  const days = cursor === undefined ? '' : ` Next time: changes since ${cursor}.`;
+  const next = dryRun ? ' Nothing was stored.' : days;
+  return `${collection}: ${dryRun ? 'would be ' : ''}${what}${how}.${next}`;
 }

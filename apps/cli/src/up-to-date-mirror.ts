@@ -3,7 +3,7 @@ import { CliError } from './cli-error.ts';
 import type { Context } from './context.ts';
 
 /** A complete list may take minutes on a slow network. */
-const LIST_TIMEOUT_MS = 600_000;
+export const LIST_TIMEOUT_MS = 600_000;
 
 /** Synchronizes a collection and shows the progress. */
 export async function syncCollection(

@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject, expect, test } from 'vitest';
+import { inject, expect, test, vi } from 'vitest';
 import { exitCodes } from '../src/cli-error.ts';
 import { demoEnvironment, homeFolder, runHr } from './run-hr.ts';
 import { openTerminal } from './terminal.ts';
@@ -168,4 +168,19 @@ test.each([
     code: 0,
     stdout: expect.stringMatching(expected) as string,
   });
+});
+
+test('sync --watch keeps the local copy current until it is interrupted', async () => {
+  const env = demoEnvironment(await homeFolder());
+  const ending = new AbortController();
+  const watching = runHr(['sync', 'persons', '--watch'], { env, signal: ending.signal });
+  const copied = ['persons', 'get', '100007', '--no-sync', '--fields', 'bankDetails'];
+  await vi.waitFor(async () => expect(await runHr(copied, { env })).toMatchObject({ code: 0 }), 20_000);
+  const details = { iban: 'DE02120300000000202051', payee: 'By hr sync --watch' };
+  const patch = ['api', 'PATCH', '/api/v1/persons/100007', '--input-file', '-', '--yes'];
+  expect(await runHr(patch, { env, stdin: JSON.stringify({ bankDetails: details }) })).toMatchObject({ code: 0 });
+  await vi.waitFor(async () => expect((await runHr(copied, { env })).stdout).toContain(details.payee), 20_000);
+  ending.abort();
+  const { code, stderr } = await watching;
+  expect([code, stderr]).toEqual([130, expect.stringMatching(/^persons: 300 added.*\npersons: 1 changed\.\n$/s)]);
 });
