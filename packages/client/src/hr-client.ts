@@ -139,7 +139,8 @@ export interface HrClient {
   readonly changes: {
     /**
      * Resolves with the kinds of data that changed after a cursor, as soon as there are any, or with none after `wait`
-     * seconds. Read them with the same cursor, then call it again with the new one. An extension of section 4.2.
+     * seconds. Read them with the same cursor (salaries whole), then call it again with the new one. An extension of
+     * section 4.2.
      *
      * @param query.after - A cursor of an earlier response. Without it, the call resolves at once.
      * @param query.wait - 0 to 50 seconds, by which the timeouts of the call are extended. Default 0.

@@ -219,10 +219,10 @@ test('the key of a payment is an optional header that goes beyond the specificat
 
 test('a list has its cursor in a header, and the next one begins after it: both go beyond the specification', () => {
   const list = operationObject('get', '/api/v1/time-bookings');
-  const { pattern } = z.toJSONSchema(Cursor);
+  const pattern = Cursor.meta()?.['pattern'];
   expect(list.responses[200]).toHaveProperty(['headers', 'HR-Cursor'], {
     description: expect.any(String),
-    schema: expect.objectContaining({ pattern }),
+    schema: { type: 'string', pattern },
     'x-extension': true,
   });
   expect(list.parameters?.map((one) => 'x-extension' in one && one.name)).toEqual([false, false, false, 'after']);

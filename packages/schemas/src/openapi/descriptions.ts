@@ -42,7 +42,7 @@ export const descriptions: { readonly [Id in OperationId]: string } = {
     'By person, start and id, with the filters of the absences of a person. Absences that were deleted have `deleted`, whatever the period, in a list of changes.',
 
   getChanges:
-    'Responds as soon as something has changed that this client may see, and otherwise after `wait` seconds. Without `after`, it responds at once, with a cursor to begin from. Read the lists that changed with the cursor that you sent, and send the new one next time.',
+    'Responds as soon as something has changed that this client may see, and otherwise after `wait` seconds. Without `after`, it responds at once, with a cursor to begin from. Read the lists that changed with the cursor that you sent, and salaries as a whole. Send the new cursor next time.',
 };
 
 function names(fields: readonly string[]): string {

@@ -22,7 +22,7 @@ const idempotencyKeyHeader = z.strictObject({
 const cursorHeader = {
   'HR-Cursor': {
     description: 'Send it as `after` to get what changed after this response.',
-    schema: z.toJSONSchema(Cursor, { io: 'input' }),
+    schema: { type: 'string', pattern: Cursor.meta()?.['pattern'] },
     'x-extension': true,
   },
 };
