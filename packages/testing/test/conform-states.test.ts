@@ -164,8 +164,10 @@ test('an HR cloud without our extensions conforms, and their situations are not 
     checks.filter(({ level, outcome }) => level === 3 && outcome === 'not tried'),
     ({ reason }) => reason,
   );
-  expect([...reasons.keys()].toSorted()).toEqual([
-    'the HR cloud does not have it: status 404',
-    'the HR cloud has no cursors: its lists lack the header HR-Cursor',
-  ]);
+  expect(new Set(reasons.keys())).toEqual(
+    new Set([
+      'the HR cloud does not have it: status 404',
+      'the HR cloud has no cursors: its lists lack the header HR-Cursor',
+    ]),
+  );
 });

@@ -293,14 +293,20 @@ function startForgetful(
     const request = new Request(url, { headers: { authorization: headers.authorization ?? '' } });
     void (async () => {
       const answer = await fake.fetch(request);
-      const headers = [...answer.headers].filter(([name]) => !lostHeaders.includes(name));
-      response.writeHead(answer.status, Object.fromEntries(headers)).end(await answer.text());
+      for (const name of lostHeaders) answer.headers.delete(name);
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
     })();
   });
 }
 
 function placesOf({ interactions }: VerificationResult): readonly string[][] {
   return interactions.map(({ faults }) => faults.map(({ place }) => place));
+}
+
+/** The cursor and the body of a response. */
+async function readWithCursor({ baseUrl, token }: ContractCloud, path: string): Promise<[string | null, unknown]> {
+  const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
+  return [response.headers.get('hr-cursor'), await response.json()];
 }
 
 const isInstant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) as string;
@@ -322,17 +328,13 @@ test('a program that goes on from cursor to cursor has a contract, with any curs
     given,
     example: [{ state: 'rejected', reason: 'Paid.' }],
   });
-  const get = async ({ baseUrl, token }: ContractCloud, path: string): Promise<[string | null, unknown]> => {
-    const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
-    return [response.headers.get('hr-cursor'), await response.json()];
-  };
-  const [cursor] = await all.run((cloud) => get(cloud, '/api/v1/absences'));
-  expect(await changes.run((cloud) => get(cloud, `/api/v1/absences?after=${cursor}`))).toEqual([cursor, []]);
-  expect(await wait.run((cloud) => get(cloud, `/api/v1/changes?after=${cursor}&wait=1`))).toEqual([
+  const [cursor] = await all.run((cloud) => readWithCursor(cloud, '/api/v1/absences'));
+  expect(await changes.run((cloud) => readWithCursor(cloud, `/api/v1/absences?after=${cursor}`))).toEqual([cursor, []]);
+  expect(await wait.run((cloud) => readWithCursor(cloud, `/api/v1/changes?after=${cursor}&wait=1`))).toEqual([
     null,
     { cursor: expect.any(String) as string, changed: [] },
   ]);
-  expect(await decided.run((cloud) => get(cloud, '/api/v1/variable-payment-decisions'))).toEqual([
+  expect(await decided.run((cloud) => readWithCursor(cloud, '/api/v1/variable-payment-decisions'))).toEqual([
     null,
     [expect.objectContaining({ state: 'rejected', decidedAt: isInstant })],
   ]);
