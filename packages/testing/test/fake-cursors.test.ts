@@ -126,12 +126,16 @@ describe('decisions', () => {
   });
 });
 
-describe('a wait for changes', () => {
+/** Lets a request begin to wait. */
+const begun = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+// Shorter than the waits.
+describe('a wait for changes', { timeout: 20_000 }, () => {
   test('ends with the next change that the client may see', async () => {
     fake.state('a client with grants', { systems: ['master', 'time'] });
     const cursor = await cursorOf();
     const waiting = read(`${changes}?after=${cursor}&wait=50`);
-    await fake.requestsOf('listPersons');
+    await begun();
     fake.contracts.add({ personId: '1', payrollContractId: 'c', personGroupCode: 'hidden' });
     fake.absences.add({ personId: '1', startDate: '2026-03-02' });
     const response = (await waiting) as { cursor: string };
@@ -161,8 +165,7 @@ describe('a wait for changes', () => {
 
   test('ends when the fake is reset', async () => {
     const waiting = call(fake, `${changes}?after=${await cursorOf()}&wait=50`);
-    await fake.requestsOf('listPersons');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun();
     fake.reset();
     expect((await waiting).status).toBe(410);
   });
@@ -173,7 +176,7 @@ describe('a wait for changes', () => {
     const controller = new AbortController();
     const left = fetch(url, { headers, signal: controller.signal });
     const stopped = fetch(url, { headers });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun();
     controller.abort();
     await expect(left).rejects.toThrow('aborted');
     await fake.requestsOf('getChanges');
