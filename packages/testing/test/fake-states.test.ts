@@ -102,6 +102,11 @@ describe('every state comes true', () => {
       [{ amount: 5 }],
     ],
     [
+      ['a decided payment', { payrollContractId: 'c', billingPeriod: '2026-01', state: 'rejected', reason: 'Paid.' }],
+      'GET /api/v1/variable-payment-decisions',
+      [{ billingPeriod: '2026-01', state: 'rejected', reason: 'Paid.' }],
+    ],
+    [
       ['a day of time bookings', { personId: '1', date: '2026-03-02', targetTime: 7.3 }],
       'GET /api/v1/time-bookings',
       [{ personId: '1', days: [{ date: '2026-03-02', targetTime: 7.3 }] }],
