@@ -24,8 +24,8 @@ export async function handleRequest(store: Store, request: Request, nextId: stri
     const headersOf200 = { 'content-type': 'application/json' };
     const succeed = (): Promise<Response> =>
       respond(place, async () => {
-        const { body, ...more } = await handle(store, route, request, bytes);
-        return jsonResponse(requestId, 200, body, { ...headersOf200, ...more.headers });
+        const { body, cursor } = await handle(store, route, request, bytes);
+        return jsonResponse(requestId, 200, body, { ...headersOf200, ...(cursor && { 'hr-cursor': cursor }) });
       });
     const endToken = (): void => {
       const grant = store.tokens.get(provider.bearerToken(headers.get('authorization')));
@@ -65,7 +65,7 @@ async function handle(
   route: ReturnType<typeof findRoute>,
   request: Request,
   body: Uint8Array,
-): Promise<{ readonly body: object; readonly headers?: Readonly<Record<string, string>> }> {
+): Promise<{ readonly body: object; readonly cursor?: string | false | undefined }> {
   const { id, operation, path } = route;
   const { url, headers, signal } = request;
   if (!operation) return { body: issueToken(store, headers, body) };
@@ -94,7 +94,7 @@ async function handle(
   const cursor = store.changes.cursorFor(reader);
   const response = await handleOperation(id, { ...inputs, ...reader, store, signal });
   if (!response) throw provider.problems.unknownId('contractId' in path ? 'payroll contract' : 'person');
-  return { body: response, ...(operation.cursor && operation.list && { headers: { 'hr-cursor': cursor } }) };
+  return { body: response, cursor: operation.list && operation.cursor && cursor };
 }
 
 function checkRateLimit({ clock, rateLimitedUntil }: Store, operation: FakeOperation): void {

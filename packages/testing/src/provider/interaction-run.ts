@@ -64,8 +64,8 @@ export async function cleanUp(run: InteractionRun, { tearDown }: VerifyOptions):
 }
 
 /**
- * Sends a request to the provider with a real token and a real cursor. Pact receives the media type of the contract, because this kit
- * compares media types itself.
+ * Sends a request to the provider with a real token and a real cursor. Pact receives the media type of the contract,
+ * because this kit compares media types itself.
  */
 export async function send(
   run: InteractionRun,
