@@ -194,7 +194,11 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--allow-shrink', 'Delete even if more than a tenth would go')
     .option('--dry-run', 'Show what would change, and change nothing')
     .option('--status', 'Show the state of the local copy, and the latest runs')
-    .option('--watch [seconds]', 'Follow changes until interrupted; without news from the service, every 60 seconds', wholeNumber)
+    .option(
+      '--watch [seconds]',
+      'Follow changes until interrupted; without news from the service, every 60 seconds',
+      wholeNumber,
+    )
     .option('--purge', 'Delete the local copy')
     .action(action(async () => (await import('./sync.ts')).sync));
 

@@ -27,11 +27,7 @@ export function createCursors(keys: CredentialKeys) {
    */
   async function positionOf(cursor: string, { clientId, grantsChange }: TokenGrant): Promise<Position> {
     const opened = await keys.opened(cursor, clientId);
-    if (!opened) {
-      throw problems.invalidRequest([
-        { pointer: '/after', code: 'wrong-format', detail: 'is not a cursor of this client' },
-      ]);
-    }
+    if (!opened) throw problems.foreignCursor();
     if (opened === 'unknown-key') throw problems.cursorExpired('database');
     const [latest = '', digest = '', grants = '', ...snapshot] = opened.text.split(' ');
     if (grants !== (grantsChange ?? '')) throw problems.cursorExpired('grants');

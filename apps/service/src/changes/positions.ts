@@ -94,7 +94,10 @@ export async function changesAfter(queries: Queries, before: Position): Promise<
     first as materialized (select min(id) as id from later)
     select ${current},
       change_digest($1::pg_snapshot, $2::bigint) <> $3 as "isLost",
-      exists (select from change_history where dropped_xid >= pg_snapshot_xmin($1::pg_snapshot)) as "isDropped",
+      exists (
+        select from change_history where dropped_xid >= pg_snapshot_xmin($1::pg_snapshot)
+          or (dropped_xid is not null and not exists (select from change_set where id = $2::bigint))
+      ) as "isDropped",
       (select id::text from first) as first,
       array(
         select change_set.id::text from change_set, first where change_set.id > first.id and change_set.id <= $2::bigint

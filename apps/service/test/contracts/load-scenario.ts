@@ -63,9 +63,16 @@ async function makePayments(
   { members, parametersOf }: Scenario,
   { clientId }: ScenarioSettings,
 ): Promise<void> {
-  for (const { payrollContractId, billingPeriod, state, ...payment } of members.flatMap(({ payments }) => payments)) {
-    const made = await submitVariablePayment(transaction, { payrollContractId, billingPeriod, payment, clientId });
-    if (made && state !== 'submitted') await decidePayment(transaction, { id: made.id, state, decidedBy: 'operator' });
+  for (const each of members.flatMap(({ payments }) => payments)) {
+    const { payrollContractId, billingPeriod, state, idempotencyKey, reason, ...payment } = each;
+    const submission = { payrollContractId, billingPeriod, payment, clientId };
+    const made = await (idempotencyKey === undefined
+      ? submitVariablePayment(transaction, submission)
+      : submitVariablePaymentOnce(transaction, submission, idempotencyKey));
+    const { objectId: id } = made?.subject ?? {};
+    if (id !== undefined && state !== 'submitted') {
+      await decidePayment(transaction, { id, state, decidedBy: 'operator', reason });
+    }
   }
   for (const { idempotencyKey, ...payment } of parametersOf('a payment submitted with a key')) {
     await submitVariablePaymentOnce(transaction, { ...payment, clientId }, idempotencyKey);

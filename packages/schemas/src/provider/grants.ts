@@ -1,4 +1,5 @@
 import type { Person } from '../generated/models.ts';
+import type { ChangeKind } from '../endpoints.ts';
 import type { OperationId } from '../operation-types.ts';
 import { operations, type Operation } from '../operations.ts';
 import { ownerOf, type System } from '../rules/ownership.ts';
@@ -33,15 +34,24 @@ export function checkOperation({ operations: granted, systems }: Grants, id: str
   }
 }
 
+/** The operations that read what changed: a client that may use one of them hears of the change. */
+const readers: { readonly [Kind in ChangeKind]: readonly [OperationId, ...OperationId[]] } = {
+  persons: ['listPersons'],
+  timeBookings: ['listTimeBookings'],
+  absences: ['listAbsences', 'listAllAbsences'],
+  salaries: ['listSalaryHistory', 'listAllSalaries'],
+  decisions: ['listVariablePaymentDecisions'],
+};
+
 /**
- * Whether a client may use an operation: {@link checkOperation} without the error.
+ * Whether a client may hear that something of a kind changed: it may use an operation that reads it.
  *
  * @example
- * mayUse({ systems: ['master'] }, 'listAbsences'); // false
+ * mayHear({ systems: ['master'] }, 'absences'); // false
  */
-export function mayUse({ operations: granted, systems }: Grants, id: OperationId): boolean {
-  const system = systemOf(id);
-  return (granted?.includes(id) ?? true) && (!system || (systems?.includes(system) ?? true));
+export function mayHear({ operations: granted, systems }: Grants, kind: ChangeKind): boolean {
+  const system = systemOf(readers[kind][0]);
+  return readers[kind].some((id) => granted?.includes(id) ?? true) && (!system || (systems?.includes(system) ?? true));
 }
 
 const systemsOfTags: Readonly<Partial<Record<string, System>>> = { Payroll: 'payroll', Time: 'time' };

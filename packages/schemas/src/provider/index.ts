@@ -1,7 +1,7 @@
 export { bearerToken, insufficientScope, invalidToken } from './bearer-token.ts';
 export { checkAccept, checkInputs, checkMediaType, checkPreconditions, checkTimeComponent } from './check-request.ts';
 export type { BodyHeaders, Inputs, Preconditions, SentRequest } from './check-request.ts';
-export { checkOperation, isVisible, mayUse, patchedFields, systemOf } from './grants.ts';
+export { checkOperation, isVisible, mayHear, patchedFields, systemOf } from './grants.ts';
 export type { Grants } from './grants.ts';
 export { HttpError, HttpProblem, invalidClient, OAuthError } from './http-error.ts';
 export type { ErrorPlace, HttpProblemOptions } from './http-error.ts';

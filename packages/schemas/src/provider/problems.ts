@@ -64,6 +64,13 @@ export const problems = {
     return new HttpProblem('changes-expired', detail, { members: { keptSince } });
   },
 
+  /** 400: the `after` of a request is no cursor of its client. */
+  foreignCursor(): HttpProblem {
+    return problems.invalidRequest([
+      { pointer: '/after', code: 'wrong-format', detail: 'is not a cursor of this client' },
+    ]);
+  },
+
   /** 410: the service cannot say what changed after a cursor. */
   cursorExpired(reason: keyof typeof cursorReasons): HttpProblem {
     const detail = `${cursorReasons[reason]} Leave out after to read everything, then go on with the cursor of that response.`;

@@ -50,10 +50,7 @@ export function createChangeLog() {
      */
     read(cursor: string, reader: Reader): number {
       const [payload = ''] = cursor.split('.');
-      if (cursor !== signed(payload, reader)) {
-        const detail = 'is not a cursor of this client';
-        throw problems.invalidRequest([{ pointer: '/after', code: 'wrong-format', detail }]);
-      }
+      if (cursor !== signed(payload, reader)) throw problems.foreignCursor();
       const [ofLog, number, seen] = atob(payload).split('.');
       if (ofLog !== id) throw problems.cursorExpired('database');
       if (expired && Number(number) <= expired.until) throw problems.cursorExpired(expired.reason);

@@ -10,15 +10,7 @@ import {
   type Query,
   type SalaryHistoryEntry,
 } from '@hr/schemas';
-import {
-  checkOperation,
-  HttpError,
-  isVisible,
-  patchedFields,
-  problems,
-  type Grants,
-  type Inputs,
-} from '@hr/schemas/provider';
+import { mayHear, isVisible, patchedFields, problems, type Grants, type Inputs } from '@hr/schemas/provider';
 import {
   applyPatch,
   deletedAbsence,
@@ -146,7 +138,7 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   },
 };
 
-/** The operation that reads each kind of change. */
+/** An operation that reads each kind of change of all. */
 const readers = {
   persons: 'listPersons',
   timeBookings: 'listTimeBookings',
@@ -160,21 +152,10 @@ function changedAfter(call: Call, after: string): ChangeKind[] {
   const { store, grants } = call;
   const isSince = startOf(call, { after });
   return changeKinds.filter((kind) => {
-    const id = readers[kind];
-    if (!mayUse(grants, id)) return false;
+    if (!mayHear(grants, kind)) return false;
     if (kind === 'salaries') return isSince?.(store.salariesChanged);
-    return (handlers[id]({ ...call, query: {}, isSince } as never) as readonly unknown[]).length > 0;
+    return (handlers[readers[kind]]({ ...call, query: {}, isSince } as never) as readonly unknown[]).length > 0;
   });
-}
-
-function mayUse(grants: Grants, id: OperationId): boolean {
-  try {
-    checkOperation(grants, id);
-    return true;
-  } catch (error) {
-    if (error instanceof HttpError) return false;
-    throw error;
-  }
 }
 
 /** The salaries of a contract; `undefined` if the API does not show the contract. */
