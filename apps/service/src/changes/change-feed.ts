@@ -138,7 +138,7 @@ export function createChangeFeed({
         add(waiter);
         const end = (): void => resolve('over');
         signal.addEventListener('abort', end);
-        const timer = setTimeout(end, endsAt - performance.now());
+        const timer = setTimeout(end, Math.max(0, endsAt - performance.now()));
         // oxlint-disable no-await-in-loop -- again where the feed has lost its position
         try {
           // Whatever comes after this position is heard; what came before, this request sees itself.

@@ -136,8 +136,10 @@ export function createCredentialKeys(queries: Queries) {
       const bytes = Buffer.from(encoded, 'base64url');
       if (bytes.length < KEY_ID_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== encoded) return undefined;
       await readIfOld();
-      const key = keys.get(bytes.readUInt16BE())?.bytes;
-      if (!key) return 'unknown-key';
+      const keyId = bytes.readUInt16BE();
+      const key = keys.get(keyId)?.bytes;
+      // Keys are numbered, and old ones are deleted.
+      if (!key) return keyId > 0 && keyId < Math.max(...keys.keys()) ? 'unknown-key' : undefined;
       const content = bytes.subarray(0, -SIGNATURE_BYTES);
       const isSame = timingSafeEqual(signature(key, content, clientId), bytes.subarray(-SIGNATURE_BYTES));
       return isSame ? { text: content.toString('latin1', KEY_ID_BYTES) } : undefined;

@@ -58,7 +58,7 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
     size: options.lists,
     primaryPosition: async () => (await database.query<PrimaryPosition>(primaryPosition))[0],
   });
-  const commits = createCommitSignal(servers, (statement) => database.query(statement));
+  const commits = createCommitSignal(servers, (statement) => run({}, (queries) => queries.query(statement)));
   const disk = createDiskCheck();
 
   /** Draws conclusions from a failure about the servers and the disk. */

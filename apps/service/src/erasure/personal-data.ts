@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { auditEventJson } from '../audit/audit-handlers.ts';
-import { operatorJson } from '../payroll/variable-payments.ts';
+import { storedPaymentJson } from '../payroll/variable-payments.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonStream } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
@@ -91,7 +91,7 @@ export const personalData = {
       order: 'variable_payment_id',
     },
   ),
-  variablePayments: rowsOf('variable_payment', `(${operatorJson})::json`, {
+  variablePayments: rowsOf('variable_payment', `(${storedPaymentJson})::json`, {
     where: ofPayments,
     order: 'variable_payment.id',
   }),

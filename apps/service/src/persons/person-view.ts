@@ -112,7 +112,7 @@ const upsert = `
   returning first_change, field_changes
   )
   select distinct name from written, lateral (
-    select name from jsonb_each(field_changes) as field (name, change) where change::bigint = $10::bigint
+    select name from jsonb_each_text(field_changes) as field (name, change) where change::bigint = $10::bigint
     union all select 'id' where first_change = $10::bigint
   ) as touched (name)`;
 
