@@ -12,6 +12,7 @@ import { memory } from './parts/memory.ts';
 import { mirror } from './parts/mirror.ts';
 import { neighbour } from './parts/neighbour.ts';
 import { reads } from './parts/reads.ts';
+import { waiting } from './parts/waiting.ts';
 import { writes } from './parts/writes.ts';
 
 /** All parts, in the order in which they run. Those that change the database come last. */
@@ -28,6 +29,7 @@ export const parts: readonly Part[] = [
   auditCost,
   writes,
   neighbour,
+  waiting,
   imports,
   auditFilters,
 ];

@@ -22,8 +22,11 @@ export function spawnService(command: string, environment: Readonly<Record<strin
 }
 
 /** Starts the service on a database; it is ready with its origin. */
-export async function startService(databaseUrl: string): Promise<Running<string>> {
-  const child = spawnService('serve', { HR_DATABASE: databaseUrl });
+export async function startService(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Running<string>> {
+  const child = spawnService('serve', { HR_DATABASE: databaseUrl, ...settings });
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
   const [line] = (await Promise.race([once(lines, 'line'), exitedEarly(child)])) as [string];
   const [origin] = /http:\S+/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ChangeKind, Changes, Query } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
@@ -11,8 +11,15 @@ import { visibleKinds } from './visible-kinds.ts';
 
 /** Without a word of another process, it looks for changes that often while somebody waits. */
 const LOOK_MS = 1000;
+/** It goes on for a while after the last wait: the next one has most likely the cursor of that. */
+const LINGER_MS = 10_000;
+/** Changes of so many looks are kept, so that a wait which goes on after one of them needs no statement. */
+const MAX_KEPT = 100;
 /** So many waiters hear of changes before other requests get their turn in the event loop. */
 const TURN = 50;
+/** The first of very many hear at once, and all others later: each comes back with another request. */
+const AT_ONCE = 500;
+const PAUSE_MS = 20;
 
 /** A request for changes, and the database on behalf of its client. */
 interface Waiting {
@@ -52,25 +59,49 @@ export function createChangeFeed({
   let looking: Promise<void> | undefined;
   let isDue = false;
   let stop: (() => void) | undefined;
-  stopping.addEventListener('abort', () => void tell('over'));
+  /** What the latest looks found, each after a position. */
+  let kept: { readonly after: string; readonly changes: readonly ChangeSet[] }[] = [];
+  let lingersUntil = 0;
+  stopping.addEventListener('abort', () => {
+    stop?.();
+    void tell('over');
+  });
 
   function add(waiter: Waiter): void {
     waiters.add(waiter);
     if (stopping.aborted) waiter('over');
-    if (stop) return;
-    const timer = setInterval(lookSoon, LOOK_MS);
+    if (stop || stopping.aborted) return;
+    const timer = setInterval(() => {
+      if (waiters.size === 0 && performance.now() > lingersUntil) stop?.();
+      else lookSoon();
+    }, LOOK_MS).unref();
     const unsubscribe = database.onCommit(lookSoon);
     stop = () => {
       clearInterval(timer);
       unsubscribe();
+      [stop, position, kept] = [undefined, undefined, []];
     };
   }
 
   function remove(waiter: Waiter): void {
     waiters.delete(waiter);
-    if (waiters.size > 0) return;
-    stop?.();
-    [stop, position] = [undefined, undefined];
+    lingersUntil = performance.now() + LINGER_MS;
+  }
+
+  /** The position until which waiters have heard. Whatever comes after it, they will hear. */
+  function currentlyHeard(): Promise<Position> {
+    position ??= currentPosition(database).catch((error: unknown) => {
+      position = undefined;
+      throw error;
+    });
+    return position;
+  }
+
+  /** What came after a position until the last look, if that is known. */
+  function keptAfter(before: Position, current: Position): readonly ChangeSet[] | undefined {
+    if (keyOf(before) === keyOf(current)) return [];
+    const from = kept.findLastIndex(({ after }) => after === keyOf(before));
+    return from === -1 ? undefined : kept.slice(from).flatMap(({ changes }) => changes);
   }
 
   /** Looks now, and once more if something comes meanwhile. */
@@ -95,17 +126,19 @@ export function createChangeFeed({
     const later = await changesAfter(database, before);
     const isKnown = typeof later !== 'string';
     const next = isKnown ? later.position : await currentPosition(database);
-    // Otherwise all waiters have left.
+    // Otherwise it was stopped meanwhile.
     if (position) position = Promise.resolve(next);
-    if (!isKnown || later.changes.length > 0) await tell(isKnown ? later : 'lost');
+    if (isKnown && later.changes.length === 0) return;
+    kept = isKnown ? [...kept, { after: keyOf(before), changes: later.changes }].slice(-MAX_KEPT) : [];
+    await tell(isKnown ? later : 'lost');
   }
 
   async function tell(news: Parameters<Waiter>[0]): Promise<void> {
     let count = 0;
-    for (const waiter of waiters) {
+    for (const waiter of [...waiters]) {
       waiter(news);
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
-      if (++count % TURN === 0) await setImmediate();
+      if (++count % TURN === 0) await (count < AT_ONCE ? setImmediate() : setTimeout(PAUSE_MS));
     }
   }
 
@@ -138,12 +171,12 @@ export function createChangeFeed({
         add(waiter);
         const end = (): void => resolve('over');
         signal.addEventListener('abort', end);
-        const timer = setTimeout(end, Math.max(0, endsAt - performance.now()));
+        const timer = globalThis.setTimeout(end, Math.max(0, endsAt - performance.now()));
         // oxlint-disable no-await-in-loop -- again where the feed has lost its position
         try {
-          // Whatever comes after this position is heard; what came before, this request sees itself.
-          await (position ??= currentPosition(database));
-          const later = await cursors.changesAfter(own, before);
+          const current = await currentlyHeard();
+          const known = keptAfter(before, current);
+          const later = known ? { changes: known, position: current } : await cursors.changesAfter(own, before);
           const changed = visibleKinds(later.changes, grant);
           if (changed.length > 0) return await response(later.position, changed);
           const outcome = await promise;
@@ -158,4 +191,8 @@ export function createChangeFeed({
       }
     },
   };
+}
+
+function keyOf({ snapshot, latest, digest }: Position): string {
+  return `${latest} ${digest} ${snapshot}`;
 }

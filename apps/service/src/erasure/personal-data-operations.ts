@@ -41,7 +41,9 @@ const PersonExport = z
       .describe('Absences that another person has now.'),
     salaries: z.array(SalaryHistoryEntry),
     idempotencyKeys: z.array(z.object({ variablePaymentId: z.string(), clientId: z.string(), createdAt: Moment })),
-    variablePayments: z.array(OperatorVariablePayment),
+    variablePayments: z.array(
+      OperatorVariablePayment.extend({ idempotencyKey: z.string().optional(), decision: z.string().optional() }),
+    ),
     contracts: z.array(z.object({ employment: Stored.optional(), masterCostCenter: z.string().optional() })),
     formerMappings: z.array(z.object({ payrollContractId: z.string(), endedAt: Moment })),
     mappings: z.array(z.object({ payrollContractId: z.string() })),
