@@ -1,16 +1,19 @@
+import { cp, rename, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { changesAfter, currentPosition, type Later, type Position } from '../src/changes/positions.ts';
 import { createCursors } from '../src/changes/cursors.ts';
 import { createCredentialKeys } from '../src/clients/credential-keys.ts';
 import { dateChange, openChange } from '../src/database/change-sets.ts';
-import type { Queries } from '../src/database/database.ts';
+import type { Database, Queries } from '../src/database/database.ts';
+import { openDatabase } from '../src/database/open-database.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { updatePerson } from '../src/persons/update-person.ts';
-import { drivers, repetitions } from './drivers.ts';
+import { drivers, emptyDatabase, repetitions } from './drivers.ts';
 import { feedDatabase, type FeedDatabase } from './feed.ts';
 import { listText } from './list-text.ts';
+import { load } from './service.ts';
 
 const PERSONS = 6;
 const ids = Array.from({ length: PERSONS }, (_, index) => `p${index}`);
@@ -152,6 +155,33 @@ describe.each(drivers)('cursors on %s', (driver) => {
     expect(found.length).toBeLessThan(1500);
     expect(found.at(-1)?.touched).toBeNull();
     expect(BigInt(since.first)).toBe(BigInt(position.latest) + 1n);
+  });
+
+  test.runIf(driver === 'pglite')('a folder that was restored from a copy knows its own cursors alone', async () => {
+    const { url, remove } = await emptyDatabase(driver);
+    const folder = url.slice('pglite:'.length);
+    onTestFinished(async () => {
+      await remove();
+      await rm(`${folder}-copy`, { recursive: true, force: true });
+    });
+    const inDatabase = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+      const database = await openDatabase(url);
+      return work(database).finally(() => database.close());
+    };
+    const addPerson = (id: string, lastName: string) => (database: Database) =>
+      load(database, [{ kind: 'person', id, lastName }]);
+    await inDatabase(addPerson('p1', 'Before'));
+    const kept = await inDatabase(currentPosition);
+    await cp(folder, `${folder}-copy`, { recursive: true });
+    await inDatabase(addPerson('p1', 'Lost'));
+    const lost = await inDatabase(currentPosition);
+    await rm(folder, { recursive: true });
+    await rename(`${folder}-copy`, folder);
+    expect(await inDatabase((database) => changesAfter(database, lost))).toBe('database');
+    expect(await inDatabase((database) => changesAfter(database, kept))).toMatchObject({ changes: [] });
+    await inDatabase(addPerson('p1', 'After'));
+    expect(await inDatabase((database) => changesAfter(database, lost))).toBe('database');
+    expect(await inDatabase((database) => changesAfter(database, kept))).toMatchObject({ changes: [{}] });
   });
 
   test.runIf(driver === 'postgres')(

@@ -131,6 +131,8 @@ describe('a PostgreSQL with a synchronous standby', () => {
 
   test('keeps what was acknowledged when the standby takes over, and each payment is there once', async () => {
     const acknowledged: string[] = [];
+    const whole = await service.send('GET', '/api/v1/persons');
+    const cursor = whole.headers.get('hr-cursor');
     let lists = 0;
     const over = new AbortController();
     const reading = Array.from({ length: 2 }, async () => {
@@ -166,6 +168,10 @@ describe('a PostgreSQL with a synchronous standby', () => {
     await Promise.all(reading);
     const payments = (await stored()).filter((key) => key.startsWith('payer'));
     expect(payments).toEqual(acknowledged.toSorted());
+    // The new primary has all that the cursor has seen.
+    expect(await persons(`?after=${cursor}`)).toEqual([]);
+    await move('c1');
+    expect(await persons(`?after=${cursor}`)).toMatchObject([{ id: 'p-1', address: { houseNumber: 'c1' } }]);
   });
 
   test('has one primary, also when the former one is started again', async () => {
