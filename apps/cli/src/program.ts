@@ -202,6 +202,11 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--purge', 'Delete the local copy')
     .action(action(async () => (await import('./sync.ts')).sync));
 
+  hr.command('listen')
+    .description('Forward changes to a local address, as the webhooks of the HR Cloud')
+    .requiredOption('--forward-to <url>', 'Address of the receiver, such as http://localhost:3000/hook')
+    .action(action(async () => (await import('./listen.ts')).listen));
+
   hr.command('mcp')
     .description('Serve the Model Context Protocol on standard input and output, for assistants')
     .option('--allow-writes', 'Offer changes too; the user confirms each one in the client')

@@ -1,0 +1,114 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isHrError, type Changes, type HrClient } from '@hr/client';
+import { CliError, exitCodes } from './cli-error.ts';
+import type { Context } from './context.ts';
+import { PRIVATE_FOLDER } from './home-folder.ts';
+import { failureMessage } from './report-failure.ts';
+
+const WAIT_SECONDS = 50;
+const RETRY_MS = 2000;
+const FORWARD_TIMEOUT_MS = 15_000;
+const SECRET_BYTES = 32;
+const SECRET_PREFIX = 'whsec_';
+const PRIVATE_FILE = 0o600;
+const passingCodes: ReadonlySet<string> = new Set(['network', 'timeout', 'server-error', 'rate-limited']);
+
+/**
+ * `hr listen`: forwards changes to an address as webhooks, signed as the HR Cloud signs them (Standard Webhooks), until
+ * Ctrl-C. The receiver needs no public address.
+ */
+export async function listen(context: Context, { forwardTo }: { readonly forwardTo: string }): Promise<number> {
+  const target = URL.canParse(forwardTo) ? new URL(forwardTo) : undefined;
+  if (!target || !/^https?:$/.test(target.protocol)) {
+    throw new CliError('--forward-to: must be an http or https address.', exitCodes.usage);
+  }
+  const { signal } = context;
+  const { folder } = await context.profile();
+  const [hr, secret] = [await context.client(), await ownSecret(folder)];
+  let { cursor } = await firstCursor(hr, signal);
+  context.info(`Forwarding changes to ${target.origin}${target.pathname}. The secret of the webhooks is ${secret}`);
+  while (!signal.aborted) {
+    try {
+      // oxlint-disable no-await-in-loop -- one change after the other
+      const changes = await nextChanges(hr, cursor, signal);
+      ({ cursor } = changes);
+      if (changes.changed.length > 0) context.info(await forward(target, secret, changes));
+    } catch (error) {
+      if (signal.aborted) break;
+      if (!isHrError(error) || !passingCodes.has(error.code)) throw error;
+      context.info(failureMessage(error));
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      // oxlint-enable no-await-in-loop
+    }
+  }
+  return exitCodes.interrupted;
+}
+
+async function firstCursor(hr: HrClient, signal: AbortSignal): Promise<Changes> {
+  try {
+    return await hr.changes.get({}, { signal });
+  } catch (error) {
+    if (!isHrError(error) || error.code !== 'not-found') throw error;
+    throw new CliError('This HR Cloud does not tell its clients of changes.', exitCodes.notFound);
+  }
+}
+
+/** As a webhook does after a cursor has expired, it then says that everything may have changed. */
+async function nextChanges(hr: HrClient, after: string, signal: AbortSignal): Promise<Changes> {
+  try {
+    return await hr.changes.get({ after, wait: WAIT_SECONDS }, { signal });
+  } catch (error) {
+    if (!isHrError(error) || error.problem?.kind !== 'cursor-expired') throw error;
+    const { cursor } = await hr.changes.get({}, { signal });
+    return { cursor, changed: ['persons', 'timeBookings', 'absences', 'salaries', 'decisions'] };
+  }
+}
+
+/** Sends a webhook, and says what became of it. */
+async function forward(target: URL, secret: string, data: Changes): Promise<string> {
+  const [id, now] = [`msg_${randomUUID()}`, new Date()];
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const body = JSON.stringify({ type: 'changes', timestamp: now.toISOString(), data });
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+  const begin = performance.now();
+  let outcome: string;
+  try {
+    const options = {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
+    };
+    const response = await fetch(target, options as RequestInit);
+    await response.body?.cancel();
+    outcome = String(response.status);
+  } catch {
+    outcome = 'no response';
+  }
+  return `${now.toISOString()} ${data.changed.join(', ')}: ${outcome} (${Math.round(performance.now() - begin)} ms)`;
+}
+
+/** The secret of the profile, the same each time, so that the receiver can keep it. */
+async function ownSecret(folder: string): Promise<string> {
+  const file = join(folder, 'webhook-secret');
+  const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  try {
+    await writeFile(file, secret, { flag: 'wx', mode: PRIVATE_FILE });
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (await readFile(file, 'utf8')).trim();
+  }
+}
