@@ -7,7 +7,7 @@ import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHrClient, type HrClient } from '../src/index.ts';
 import { openOutbox, type Outbox, type OutboxEntry, type OutboxOptions } from '../src/mirror/index.ts';
-import { clientOf, json, nobody, service } from './service.ts';
+import { clientOf, json, nobody, service, type Answer } from './service.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
 const fake = await startFakeHrCloud();
@@ -79,9 +79,9 @@ describe('submit', () => {
     expect(provider.requests[0]?.headers['idempotency-key']).toBe(entry.id);
   });
 
-  test('a rejected payment has the code and the request id, and no data of the payment', async () => {
+  test('a refused payment has the code and the request id, and no data of the payment', async () => {
     const entry = await outbox.submit(hr, 'secret-contract', bonus);
-    expect(entry).toMatchObject({ state: 'rejected', code: 'not-found', requestId: expect.any(String) });
+    expect(entry).toMatchObject({ state: 'refused', code: 'not-found', requestId: expect.any(String) });
     expect(entry.message).not.toMatch(/secret-contract|250/);
   });
 
@@ -163,7 +163,7 @@ describe('resend', () => {
     },
   );
 
-  test('a rejected payment has a new entry in its row; without a request, nothing changes', async () => {
+  test('a refused payment has a new entry in its row; without a request, nothing changes', async () => {
     fake.failNext('submitVariablePayment', 403);
     const { id } = await outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 });
     const before = [...outbox.entries()];
@@ -172,7 +172,7 @@ describe('resend', () => {
 
     const resent = await outbox.resend(hr, id);
     expect(resent).toMatchObject({ state: 'sent', batch: 'a', row: 1 });
-    expect([...outbox.entries({ state: 'rejected' })]).toMatchObject([{ id, resentAs: resent.id }]);
+    expect([...outbox.entries({ state: 'refused' })]).toMatchObject([{ id, resentAs: resent.id }]);
     await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toThrow(resent.id);
   });
 
@@ -184,7 +184,9 @@ describe('resend', () => {
   });
 });
 
-describe('reconcile', () => {
+describe('reconcile without decisions', () => {
+  beforeEach(() => fake.failNext('listVariablePaymentDecisions', 403, 10));
+
   test('as many entries are approved as the service lists equal payments', async () => {
     await outbox.submit(hr, contract, bonus);
     await outbox.submit(hr, contract, bonus);
@@ -223,13 +225,17 @@ describe('reconcile', () => {
 
   test('a service without approved payments, and an unknown contract, are reported', async () => {
     await outbox.submit(hr, contract, bonus);
-    await using provider = await service(json({}, 403), json({}, 405), json({}, 404));
+    await using provider = await service(
+      ...([403, 403, 405, 405, 404, 404].map((status) => json({}, status)) as [Answer]),
+    );
     const other = clientOf(provider);
     expect(await outbox.reconcile(other)).toMatchObject({ open: 1, unsupported: { status: 403 } });
     expect(await outbox.reconcile(other)).toMatchObject({ open: 1, unsupported: { status: 405 } });
     expect(await outbox.reconcile(other)).toEqual({
       approved: 0,
+      rejected: 0,
       open: 1,
+      withoutDecisions: expect.objectContaining({ status: 404 }),
       unreadableContracts: [contract],
       unsupported: undefined,
     });
@@ -243,7 +249,8 @@ describe('reconcile', () => {
       open: 6,
     });
     expect(done).toEqual([1, 2, 3, 4]);
-    expect(refusing.requests).toHaveLength(4);
+    // One of them is for decisions.
+    expect(refusing.requests).toHaveLength(5);
     await expect(outbox.reconcile(clientOf(await nobody()))).rejects.toMatchObject({ code: 'network' });
   });
 });
@@ -265,7 +272,7 @@ describe('the file', () => {
 
   test.each([
     ['of another source', 'other-source', () => reopen({ source: 'another' })],
-    ['of a newer version', 'newer-version', () => setVersion(2)],
+    ['of a newer version', 'newer-version', () => setVersion(3)],
     ['of another program', 'wrong-file', () => setVersion(1, 7)],
   ] as const)('a file %s is refused', async (_, code, act) => {
     expect(act).toThrow(expect.objectContaining({ name: 'MirrorError', code, message: expect.stringContaining(file) }));

@@ -14,7 +14,7 @@
  * - `outbox-busy`: another process, or another `Outbox` of this process, is sending
  * - `already-submitted`: the outbox has an entry for this row of the batch
  * - `unknown-entry`: there is no entry with this id
- * - `not-resendable`: the entry is neither `unknown` nor `rejected`, or was sent again already
+ * - `not-resendable`: the entry is neither `unknown` nor `refused`, or was sent again already
  * - `may-pay-twice`: sending it again may pay twice, and the caller did not allow that
  * - `cannot-store`: a payment was sent, but its state cannot be stored, such as on a full disk. It becomes `unknown`
  */

@@ -5,7 +5,7 @@ import { configure, openPrivateDatabase, openPrivately, type DatabaseKind } from
 const LOCK_WAIT_MS = 200;
 
 // An entry is one idempotency key, which is its id. Only the latest entry of a row of a batch is in force.
-const SCHEMA = `
+const ENTRIES = `
 create table entry (
   number integer primary key,
   id text not null unique,
@@ -13,27 +13,47 @@ create table entry (
   billing_period text not null,
   payment text not null,
   content text not null,
-  state text not null check (state in ('sending', 'sent', 'rejected', 'unknown', 'approved')),
+  state text not null check (state in ('sending', 'sent', 'refused', 'unknown', 'approved', 'rejected')),
   batch text,
   row integer,
   sent_at text not null,
   code text,
   request_id text,
   message text,
-  resent_as text
+  resent_as text,
+  decided_at text,
+  reason text,
+  -- The state before a comparison approved it.
+  compared_from text
 ) strict;
 create unique index entry_row on entry (batch, row) where resent_as is null;
 create index entry_content on entry (content);
 create index entry_state on entry (state);
+-- One row: where the next list of decisions begins.
+create table decisions (cursor text) strict;
+insert into decisions values (null);
+-- The contents of approved payments whose decisions have no key.
+create table without_key (content text primary key) strict;
+`;
+const SCHEMA = `${ENTRIES}
 create table approved_elsewhere (content text primary key, count integer not null) strict;
+`;
+const UPGRADE = `
+create table version_1 as select * from entry;
+drop table entry;
+${ENTRIES}
+insert into entry select *, null, null, null from version_1;
+update entry set state = 'refused' where state = 'rejected';
+drop table version_1;
 `;
 
 const kind: DatabaseKind = {
   name: 'outbox',
   // `hrob`
   applicationId: 0x68_72_6f_62,
-  version: 1,
+  version: 2,
   schema: SCHEMA,
+  upgrade: UPGRADE,
   // A commit is on the disk when it returns.
   settings: 'PRAGMA synchronous = FULL',
   isCopy: false,

@@ -9,11 +9,13 @@ import { SqliteOutbox } from './sqlite-outbox.ts';
  *
  * - `sending`: the request has started and has not ended
  * - `sent`: the service accepted the payment, which waits for its approval
- * - `rejected`: the service rejected the request, so it had no effect
+ * - `refused`: the service rejected the request, so it had no effect
  * - `unknown`: the service may have accepted the payment; the program may have ended before the response
- * - `approved`: the service lists as many equal approved payments as the outbox has `approved` ones, or more
+ * - `approved`: an administrator approved the payment. Without `decidedAt`, the service lists as many equal approved
+ *   payments as the outbox has `approved` ones, or more
+ * - `rejected`: an administrator rejected the payment, for good
  */
-export type OutboxState = 'sending' | 'sent' | 'rejected' | 'unknown' | 'approved';
+export type OutboxState = 'sending' | 'sent' | 'refused' | 'unknown' | 'approved' | 'rejected';
 
 /** A payment in the outbox. It has an idempotency key of its own. */
 export interface OutboxPayment extends Omit<VariablePaymentSubmission, 'idempotencyKey'> {}
@@ -41,6 +43,10 @@ export interface OutboxEntry {
   readonly message: string | undefined;
   /** Id of the entry that `resend` made of this one. */
   readonly resentAs: string | undefined;
+  /** When an administrator decided on the payment, as the service states it. */
+  readonly decidedAt: string | undefined;
+  /** What the administrator gave as the reason. */
+  readonly reason: string | undefined;
 }
 
 /** Options of `openOutbox`. */
@@ -92,7 +98,7 @@ export interface OutboxQuery {
  */
 export interface Outbox extends Disposable {
   /**
-   * Submits a payment. It resolves with the entry, also if the service rejects the payment or the outcome is unknown: see
+   * Submits a payment. It resolves with the entry, also if the service refuses the payment or the outcome is unknown: see
    * `state`. It rejects if nothing was sent; then it has no entry.
    *
    * @throws {HrError} with the outcome `not-sent`.
@@ -100,10 +106,11 @@ export interface Outbox extends Disposable {
    */
   submit(hr: HrClient, contractId: string, payment: OutboxPayment, options?: SubmitOptions): Promise<OutboxEntry>;
   /**
-   * Sends an `unknown` or `rejected` payment again.
+   * Sends an `unknown` or `refused` payment again.
    *
    * An `unknown` one keeps its key and its entry if the service supports keys and the key is younger than 23 hours: it
-   * pays once. Otherwise it needs `mayPayTwice`. Every other request has a new key and a new entry.
+   * pays once. Otherwise it needs `mayPayTwice`. Every other request has a new key and a new entry. A payment that an
+   * administrator rejected is not sent again: submit a corrected one.
    *
    * @throws {HrError} with the outcome `not-sent`. The entry is as before.
    * @throws {MirrorError} `unknown-entry`, `not-resendable`, `may-pay-twice`, `outbox-busy` or `cannot-store`.
@@ -112,8 +119,11 @@ export interface Outbox extends Disposable {
   /** Whether `resend` of an entry may pay twice. */
   mayPayTwice(entry: OutboxEntry): boolean;
   /**
-   * Reads the approved payments of the contracts of `sent` and `unknown` entries, and marks entries as `approved`. The
-   * service lists payments without ids, so it compares contract, billing period and content, and counts.
+   * Reads the decisions since the last call, and marks entries as `approved` or `rejected` by their keys. An `unknown`
+   * entry that is decided was accepted; one whose payment never arrived stays `unknown`.
+   *
+   * Where the service lists no decisions, or decisions without keys, it reads the approved payments of the contracts of
+   * `sent` and `unknown` entries, compares contract, billing period and content, counts, and marks entries as `approved`.
    *
    * @throws {HrError} if a request fails for another reason than those that {@link Reconciliation} reports.
    * @throws {MirrorError} `outbox-busy`.

@@ -10,6 +10,8 @@ export interface DatabaseKind {
   readonly applicationId: number;
   readonly version: number;
   readonly schema: string;
+  /** Statements that bring a file of the version before up to date. */
+  readonly upgrade?: string;
   /** Statements for each connection. */
   readonly settings: string;
   /** Whether its data can be read anew, so that a damaged file, or one of an older version, is worth nothing. */
@@ -27,7 +29,7 @@ const RETRY_MS = 10;
 
 /**
  * Opens a file that only its owner can read. It creates a file that does not exist, and recreates a copy of an older
- * version.
+ * version, or brings the file up to date.
  *
  * @throws {MirrorError} If the file cannot be used.
  */
@@ -156,7 +158,7 @@ function isOld(database: DatabaseSync, kind: DatabaseKind, path: string): boolea
     return true;
   }
   if (version === kind.version) return false;
-  if (version < kind.version && kind.isCopy) return true;
+  if (version < kind.version && (kind.isCopy || isUpgradable(kind, version))) return true;
   if (version < kind.version) throw wrongFile(kind, path);
   throw new MirrorError(
     'newer-version',
@@ -164,7 +166,16 @@ function isOld(database: DatabaseSync, kind: DatabaseKind, path: string): boolea
   );
 }
 
-function createSchema(database: DatabaseSync, { schema, applicationId, version }: DatabaseKind, source: string): void {
+function isUpgradable({ upgrade, version }: DatabaseKind, stored: number): boolean {
+  return upgrade !== undefined && stored === version - 1;
+}
+
+function createSchema(database: DatabaseSync, kind: DatabaseKind, source: string): void {
+  const { schema, upgrade, applicationId, version } = kind;
+  if (upgrade !== undefined && tables(database).length > 0) {
+    database.exec(`${upgrade}; PRAGMA user_version = ${version}`);
+    return;
+  }
   for (const name of tables(database)) database.exec(`DROP TABLE "${name}"`);
   database.exec(`CREATE TABLE source (name TEXT NOT NULL) STRICT; ${schema}`);
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);

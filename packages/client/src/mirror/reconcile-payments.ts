@@ -1,63 +1,93 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { HrClient } from '../hr-client.ts';
+import type { HrClient, VariablePaymentDecision } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
+import type { OutboxEntry } from './outbox.ts';
 import { paymentContent } from './payment-content.ts';
 import { transaction } from './private-database.ts';
 
 /**
- * What a comparison with the approved payments of the service found.
+ * What became of the payments of an outbox.
  *
  * @sealed
  */
 export interface Reconciliation {
   /** Number of entries that it marked as `approved`. */
   readonly approved: number;
+  /** Number of entries that it marked as `rejected`. */
+  readonly rejected: number;
   /** Number of entries that are still `sent` or `unknown`. */
   readonly open: number;
+  /**
+   * The reason why no decisions can be read: the service does not list them, or not for this client (403, 404, 405). Then
+   * it compared entries with the approved payments, and those that were rejected are still open.
+   */
+  readonly withoutDecisions: HrError | undefined;
   /** Contracts that the service does not know, or whose payments it does not list (404). */
   readonly unreadableContracts: readonly string[];
-  /** The reason why no payments can be read: the service does not list them, or not for this client (403, 405). */
+  /** The reason why no approved payments can be read to compare: the service does not list them (403, 405). */
   readonly unsupported: HrError | undefined;
 }
 
 /** Options of `reconcile`. */
 export interface ReconcileOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Receives the number of requests that are done, one for each contract and billing period. */
+  /** Receives the number of contracts and billing periods that are compared. */
   readonly onProgress?: ((done: number) => void) | undefined;
+  /** Receives each entry that is marked as `approved` or `rejected`, after that is stored. */
+  readonly onDecided?: ((entry: OutboxEntry) => void) | undefined;
 }
 
 const METHOD_NOT_ALLOWED = 405;
+const GONE = 410;
 const CONCURRENCY = 4;
 
+const OPEN = "state in ('sent', 'unknown')";
 /**
- * Marks entries as approved. Equal payments look the same, so it counts them, and only counts what is certain:
- *
- * - No more entries are approved than the service lists equal payments.
- * - Payments that were listed beyond all equal entries are of other programs, for good.
- * - An unknown payment may not be among those listed, so the `sent` ones come first.
+ * Whether the decision on the payment of an entry may be one without a key. Once a decision had the key of an entry, the
+ * service keeps the keys of all later ones.
  */
+const KEYLESS = `content in (select content from without_key)
+  and number < coalesce((select min(number) from entry where decided_at is not null), number + 1)`;
+
+/** Marks entries as approved and rejected: by decisions, and by a comparison where those have no keys. */
 export async function reconcilePayments(
   database: DatabaseSync,
   hr: HrClient,
-  { signal, onProgress }: ReconcileOptions,
+  { signal, onProgress, onDecided }: ReconcileOptions,
+  entryOf: (id: string) => OutboxEntry | undefined,
 ): Promise<Reconciliation> {
-  const isOpen = "state in ('sent', 'unknown')";
-  const count = (): number =>
-    database.prepare(`select count(*) as n from entry where ${isOpen}`).get()?.['n'] as number;
-  const before = count();
+  const counts = { approved: 0, rejected: 0 };
+  function report(ids: readonly string[]): void {
+    for (const entry of ids.map(entryOf)) {
+      if (entry?.state !== 'approved' && entry?.state !== 'rejected') continue;
+      counts[entry.state]++;
+      onDecided?.(entry);
+    }
+  }
+
+  let withoutDecisions: HrError | undefined;
+  try {
+    report(await takeDecisions(database, hr, signal));
+  } catch (error) {
+    if (!isWithoutDecisions(error)) throw error;
+    withoutDecisions = error;
+  }
+
   const unreadableContracts = new Set<string>();
   let unsupported: HrError | undefined;
   let done = 0;
+  const compared = withoutDecisions ? OPEN : `${OPEN} and ${KEYLESS}`;
 
   async function check(contract: string, period: string): Promise<void> {
     try {
       const listed = await hr.payroll.variablePayments(contract, { billingPeriod: period }, { signal });
       const contents = listed.map((payment) => paymentContent(contract, payment));
-      transaction(database, () => {
-        for (const [content, { length }] of Map.groupBy(contents, (text) => text))
-          markApproved(database, content, length);
-      });
+      const marked = transaction(database, () =>
+        [...Map.groupBy(contents, (text) => text)].flatMap(([content, { length }]) =>
+          markApproved(database, compared, content, length),
+        ),
+      );
+      report(marked);
     } catch (error) {
       if (!isHrError(error)) throw error;
       if (error.code === 'not-found') unreadableContracts.add(contract);
@@ -68,7 +98,7 @@ export async function reconcilePayments(
   }
 
   const concerned = database
-    .prepare(`select distinct contract_id as contract, billing_period as period from entry where ${isOpen}`)
+    .prepare(`select distinct contract_id as contract, billing_period as period from entry where ${compared}`)
     .all() as { contract: string; period: string }[];
   const waiting = concerned.values();
   async function work(): Promise<void> {
@@ -85,32 +115,99 @@ export async function reconcilePayments(
   }
   const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  const open = count();
-  return { approved: before - open, open, unreadableContracts: [...unreadableContracts], unsupported };
+  const open = database.prepare(`select count(*) as n from entry where ${OPEN}`).get()?.['n'] as number;
+  return { ...counts, open, withoutDecisions, unreadableContracts: [...unreadableContracts], unsupported };
 }
 
-function markApproved(database: DatabaseSync, content: string, listed: number): void {
+/** Whether the service does not list decisions, or not for this client. */
+function isWithoutDecisions(error: unknown): error is HrError {
+  if (!isHrError(error)) return false;
+  const { code, status, problem } = error;
+  const isUnknownPath = code === 'not-found' && problem?.kind === undefined;
+  return isUnknownPath || code === 'forbidden' || status === METHOD_NOT_ALLOWED;
+}
+
+/**
+ * Marks the entries with the keys of new decisions, and returns the ids of those whose state is another. It stores the
+ * cursor in the same transaction.
+ */
+async function takeDecisions(database: DatabaseSync, hr: HrClient, signal: AbortSignal | undefined): Promise<string[]> {
+  const stored = database.prepare('select cursor from decisions').get()?.['cursor'] as string | null;
+  const { decisions, cursor } = await decisionsAfter(hr, stored ?? undefined, signal);
+  const find = database.prepare('select state from entry where id = ? and decided_at is null');
+  const mark = database.prepare(
+    'update entry set state = ?, decided_at = ?, reason = ?, compared_from = null where id = ?',
+  );
+  const addKeyless = database.prepare('insert or ignore into without_key values (?)');
+  return transaction(database, () => {
+    const changed: string[] = [];
+    for (const { idempotencyKey, state, decidedAt, reason, ...payment } of decisions) {
+      if (state !== 'approved' && state !== 'rejected') continue;
+      if (!idempotencyKey) {
+        if (state === 'approved') addKeyless.run(paymentContent(payment.payrollContractId, payment));
+        continue;
+      }
+      const entry = find.get(idempotencyKey);
+      if (!entry) continue;
+      mark.run(state, decidedAt, reason ?? null, idempotencyKey);
+      if (entry['state'] !== state) changed.push(idempotencyKey);
+    }
+    // A comparison may have taken an equal payment for that of the entry. Its own decision would be in the list.
+    database.exec(
+      `update entry set state = compared_from, compared_from = null
+       where compared_from is not null and not (${KEYLESS})`,
+    );
+    database.prepare('update decisions set cursor = ?').run(cursor ?? null);
+    return changed;
+  });
+}
+
+async function decisionsAfter(
+  hr: HrClient,
+  after: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly decisions: VariablePaymentDecision[]; readonly cursor: string | undefined }> {
+  const list = hr.payroll.decisions({ after }, { signal });
+  try {
+    return { decisions: await list, cursor: list.cursor };
+  } catch (error) {
+    if (after === undefined || !isHrError(error) || error.status !== GONE) throw error;
+    return await decisionsAfter(hr, undefined, signal);
+  }
+}
+
+/**
+ * Marks entries as approved, and returns their ids. Equal payments look the same, so it counts them, and only counts what
+ * is certain:
+ *
+ * - No more entries are approved than the service lists equal payments.
+ * - Payments that were listed beyond all equal entries are of other programs, for good.
+ * - An unknown payment may not be among those listed, so the `sent` ones come first.
+ */
+function markApproved(database: DatabaseSync, compared: string, content: string, listed: number): string[] {
   const elsewhere = database.prepare('select count from approved_elsewhere where content = ?').get(content);
-  const { approved, sending } = database
+  const { approved, open } = database
     .prepare(
-      `select count(*) filter (where state = 'approved') as approved, count(*) filter (where state = 'sending') as sending
+      `select count(*) filter (where state = 'approved') as approved,
+         count(*) filter (where ${OPEN} or state = 'sending') as open
        from entry where content = ?`,
     )
-    .get(content) as { approved: number; sending: number };
+    .get(content) as { approved: number; open: number };
   const available = listed - approved - ((elsewhere?.['count'] as number | undefined) ?? 0);
-  if (available <= 0) return;
-  const { changes } = database
+  if (available <= 0) return [];
+  const marked = database
     .prepare(
-      `update entry set state = 'approved' where number in (
-        select number from entry where content = ? and state in ('sent', 'unknown') order by state = 'unknown', number limit ?
-      )`,
+      `update entry set compared_from = state, state = 'approved' where number in (
+        select number from entry where content = ? and ${compared} order by state = 'unknown', number limit ?
+      ) returning id`,
     )
-    .run(content, available);
-  const rest = available - Number(changes) - sending;
-  if (rest <= 0) return;
-  database
-    .prepare(
-      'insert into approved_elsewhere values (?, ?) on conflict (content) do update set count = count + excluded.count',
-    )
-    .run(content, rest);
+    .all(content, available);
+  if (available > open) {
+    database
+      .prepare(
+        'insert into approved_elsewhere values (?, ?) on conflict (content) do update set count = count + excluded.count',
+      )
+      .run(content, available - open);
+  }
+  return marked.map(({ id }) => id as string);
 }

@@ -60,7 +60,7 @@ export class SqliteOutbox implements Outbox {
       if (batch !== undefined && row !== undefined) this.#rejectSubmitted(batch, row);
       return this.#insert(contractId, payment, batch, row);
     });
-    return await this.#send(hr, id, signal, 'rejected', () => this.#delete(id));
+    return await this.#send(hr, id, signal, 'refused', () => this.#delete(id));
   }
 
   async resend(hr: HrClient, id: string, { mayPayTwice, signal }: ResendOptions = {}): Promise<OutboxEntry> {
@@ -71,11 +71,14 @@ export class SqliteOutbox implements Outbox {
     if (resentAs !== undefined) {
       throw new MirrorError('not-resendable', `Entry ${id} was sent again as ${resentAs}. See the state of that one.`);
     }
-    if (state !== 'unknown' && state !== 'rejected') {
+    if (state === 'rejected') {
       throw new MirrorError(
         'not-resendable',
-        `Entry ${id} is ${state}. Only unknown and rejected ones are sent again.`,
+        `An administrator rejected the payment of entry ${id}. Submit a corrected payment instead.`,
       );
+    }
+    if (state !== 'unknown' && state !== 'refused') {
+      throw new MirrorError('not-resendable', `Entry ${id} is ${state}. Only unknown and refused ones are sent again.`);
     }
     if (state === 'unknown' && this.#isSafe(entry)) {
       this.#settle(id, 'sending');
@@ -93,7 +96,7 @@ export class SqliteOutbox implements Outbox {
       this.#setResentAs(id, resent);
       return this.#insert(contractId, payment, batch, row, resent);
     });
-    return await this.#send(hr, next, signal, 'rejected', () =>
+    return await this.#send(hr, next, signal, 'refused', () =>
       transaction(this.#database, () => {
         this.#delete(next);
         this.#setResentAs(id, null);
@@ -107,7 +110,7 @@ export class SqliteOutbox implements Outbox {
 
   async reconcile(hr: HrClient, options: ReconcileOptions = {}): Promise<Reconciliation> {
     using _ = this.hold();
-    return await reconcilePayments(this.#database, hr, options);
+    return await reconcilePayments(this.#database, hr, options, (id) => this.entry(id));
   }
 
   *entries({ state, batch, contractId, content }: OutboxQuery = {}): IterableIterator<OutboxEntry> {
@@ -180,7 +183,7 @@ export class SqliteOutbox implements Outbox {
     hr: HrClient,
     id: string,
     signal: AbortSignal | undefined,
-    ifRejected: OutboxState,
+    ifRejected: 'refused' | 'unknown',
     undo: () => void,
   ): Promise<OutboxEntry> {
     const { contractId, payment } = this.entry(id) as OutboxEntry;
@@ -264,13 +267,14 @@ export class SqliteOutbox implements Outbox {
     this.#database.prepare('update entry set resent_as = ? where id = ?').run(resentAs, id);
   }
 
+  /** Stores the outcome of a request, unless the payment is decided meanwhile. */
   #settle(
     id: string,
     state: OutboxState,
     { code, requestId, message }: Partial<Pick<OutboxEntry, 'code' | 'requestId' | 'message'>> = {},
   ): void {
     this.#database
-      .prepare('update entry set state = ?, code = ?, request_id = ?, message = ? where id = ?')
+      .prepare('update entry set state = ?, code = ?, request_id = ?, message = ? where id = ? and decided_at is null')
       .run(state, code ?? null, requestId ?? null, message ?? null, id);
   }
 }
@@ -289,5 +293,7 @@ function entryOf(row: Record<string, SQLOutputValue>): OutboxEntry {
     requestId: text('request_id'),
     message: text('message'),
     resentAs: text('resent_as'),
+    decidedAt: text('decided_at'),
+    reason: text('reason'),
   };
 }
