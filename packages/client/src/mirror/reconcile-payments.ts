@@ -119,12 +119,13 @@ export async function reconcilePayments(
   return { ...counts, open, withoutDecisions, unreadableContracts: [...unreadableContracts], unsupported };
 }
 
-/** Whether the service does not list decisions, or not for this client. */
+/**
+ * Whether the service does not list decisions, or not for this client. The path has no parameters, so 404 says that the
+ * service does not know it.
+ */
 function isWithoutDecisions(error: unknown): error is HrError {
   if (!isHrError(error)) return false;
-  const { code, status, problem } = error;
-  const isUnknownPath = code === 'not-found' && problem?.kind === undefined;
-  return isUnknownPath || code === 'forbidden' || status === METHOD_NOT_ALLOWED;
+  return error.code === 'not-found' || error.code === 'forbidden' || error.status === METHOD_NOT_ALLOWED;
 }
 
 /**
