@@ -163,17 +163,18 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
       new Option('--state <state>', 'Only payments in this state').choices([
         'sending',
         'sent',
-        'rejected',
+        'refused',
         'unknown',
         'approved',
+        'rejected',
       ]),
     )
-    .option('--check', 'Ask the HR Cloud first which of them are approved')
+    .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
     .option('--all', 'Also show the entries of payments that were sent again since')
     .action(action(async () => (await import('./payments/payments.ts')).outbox));
   payments
     .command('resend <ids...>')
-    .description('Send unknown or rejected payments of the outbox again')
+    .description('Send unknown or refused payments of the outbox again')
     .action(action(async () => (await import('./payments/payments.ts')).resend));
 
   months(hr.command('salary').description('Read salaries').command('history [contracts...]'))

@@ -201,27 +201,24 @@ Dry run: nothing was sent.
     expect(paid()).toHaveLength(8);
   });
 
-  test('rejected rows are reported, and sent again by the next run', async () => {
+  test('refused rows are reported, and sent again by the next run', async () => {
     const file = await write('payments.csv', row('1-1', 1), row('later', 2));
     const { code, stderr } = await submit(file);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/1 sent, 1 rejected\n {2}line 3: rejected, not-found, request id [\w-]+, entry [\w-]+\n/);
+    expect(stderr).toMatch(/1 sent, 1 refused\n {2}line 3: refused, not-found, request id [\w-]+, entry [\w-]+\n/);
     expect(await submit(await write('bad.csv', row('nobody', 1)))).toMatchObject({ code: 6 });
     fake.contracts.add({ payrollContractId: 'later', personId: fake.persons.add({}).id, start: '2026-01-01' });
     expect(await submit(file)).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/left out\.\nRejected before, and sent again: line 3\n.*: 2 sent\n/s),
+      stderr: expect.stringMatching(/left out\.\nRefused before, and sent again: line 3\n.*: 2 sent\n/s),
     });
     expect(paid()).toEqual(['1-1: 1', 'later: 2']);
-    const rejected = ['--state', 'rejected'];
-    const [entry] = await outboxEntries(...rejected);
+    const refused = ['--state', 'refused'];
+    const [entry] = await outboxEntries(...refused);
     expect(entry).toMatchObject({ contractId: 'nobody' });
     // It would be taken for the line of the file.
     expect(entry).not.toHaveProperty('row');
-    expect(await outboxEntries(...rejected, '--all')).toMatchObject([
-      { contractId: 'later' },
-      { contractId: 'nobody' },
-    ]);
+    expect(await outboxEntries(...refused, '--all')).toMatchObject([{ contractId: 'later' }, { contractId: 'nobody' }]);
   });
 
   test.each([
@@ -419,8 +416,42 @@ describe('the outbox', () => {
     expect((await hr('list', '1-1', '--period', '2026-11', '--json')).stdout.trim()).toBe('[]');
   });
 
+  test('a rejected payment is found with its reason, and paid only as a corrected one', async () => {
+    const file = await write('payments.csv', row('1-1', 1), row('1-2', 2));
+    await submit(file);
+    const [rejected, approved] = fake.payments.list().map(({ id }) => id);
+    fake.payments.reject(rejected ?? '', 'Already paid.\u001B[2K');
+    fake.payments.approve(approved ?? '');
+    const { code, stderr, stdout } = await hr('outbox', '--check', '--json');
+    expect({ code, entries: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 0,
+      entries: [
+        { state: 'rejected', reason: 'Already paid.\u001B[2K', decidedAt: expect.any(String) },
+        { state: 'approved' },
+      ],
+    });
+    expect(stderr).toMatch(
+      /^[\w-]+: contract 1-1, 2026-12, BONUS: rejected, Already paid\.\[2K\nNewly approved: 1\. Newly rejected: 1\. Not decided yet: 0\.\n$/,
+    );
+    expect(await hr('outbox', '--check')).toMatchObject({ stderr: expect.not.stringContaining('Already paid') });
+
+    const [{ id = '' } = {}] = await outboxEntries('--state', 'rejected');
+    expect(await hr('resend', id, '--yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('Correct the') });
+    expect(await submit(file)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/1 approved, 1 rejected\n {2}line 2: rejected, Already paid\.\[2K, entry [\w-]+\n/),
+    });
+    expect(await result()).toMatch(/^line,.*,decidedAt,reason\n2,1-1,2026-12,rejected,.*Z,Already paid\./);
+    // The same payment in another file may be there by mistake.
+    const corrected = await write('corrected.csv', row('1-1', 1), row('1-2', 2), row('1-3', 3));
+    expect(await submit(corrected)).toMatchObject({ code: 2, stderr: expect.stringContaining('lines 2, 3') });
+    expect(await submit(corrected, '--skip-submitted')).toMatchObject({ code: 0 });
+    expect(paid()).toEqual(['1-1: 1', '1-2: 2', '1-3: 3']);
+  });
+
   test('a service that does not list approved payments is a clear answer', async () => {
     await submit(await write('payments.csv', row('1-1', 1)));
+    fake.failNext('listVariablePaymentDecisions', 403);
     fake.failNext('listVariablePayments', 403);
     expect(await hr('outbox', '--check', '--json')).toMatchObject({
       code: 3,

@@ -65,6 +65,28 @@ function setVersion(version: number, application?: number): void {
   reopen();
 }
 
+/** Makes the file what version 1 of the outbox wrote. */
+function toVersion1(): void {
+  using database = new DatabaseSync(file);
+  database.exec(`
+    drop table decisions; drop table without_key; drop index entry_row; drop index entry_content; drop index entry_state;
+    alter table entry rename to entry_2;
+    create table entry (
+      number integer primary key, id text not null unique, contract_id text not null, billing_period text not null,
+      payment text not null, content text not null,
+      state text not null check (state in ('sending', 'sent', 'rejected', 'unknown', 'approved')),
+      batch text, row integer, sent_at text not null, code text, request_id text, message text, resent_as text
+    ) strict;
+    insert into entry select number, id, contract_id, billing_period, payment, content,
+      replace(state, 'refused', 'rejected'), batch, row, sent_at, code, request_id, message, resent_as from entry_2;
+    drop table entry_2;
+    create unique index entry_row on entry (batch, row) where resent_as is null;
+    create index entry_content on entry (content);
+    create index entry_state on entry (state);
+    pragma user_version = 1;
+  `);
+}
+
 describe('submit', () => {
   test('a payment is stored as sending, with its key, before its request arrives', async () => {
     let atArrival: OutboxEntry[] = [];
@@ -184,6 +206,111 @@ describe('resend', () => {
   });
 });
 
+describe('reconcile', () => {
+  const decide = (decision: 'approve' | 'reject', key: string, reason?: string): void => {
+    const payment = fake.payments.list().find(({ idempotencyKey }) => idempotencyKey === key);
+    fake.payments[decision](payment?.id ?? '', reason);
+  };
+  const targets = () => fake.requests.map(({ operation }) => operation);
+
+  test('a sent and an unknown payment are approved and rejected by their keys', async () => {
+    const unknown = await submitUnknown();
+    const sent = await outbox.submit(hr, contract, bonus);
+    const open = await outbox.submit(hr, contract, bonus);
+    fake.failNext('submitVariablePayment', 'lost-request');
+    const lost = await outbox.submit(hr, contract, bonus);
+    decide('approve', unknown.id);
+    decide('reject', sent.id, 'Already paid.');
+    const decided: OutboxEntry[] = [];
+    fake.clearRequests();
+    expect(await outbox.reconcile(hr, { onDecided: (entry) => decided.push(entry) })).toEqual({
+      approved: 1,
+      rejected: 1,
+      open: 2,
+      withoutDecisions: undefined,
+      unreadableContracts: [],
+      unsupported: undefined,
+    });
+    expect(targets()).toEqual(['listVariablePaymentDecisions']);
+    expect(decided).toEqual([outbox.entry(unknown.id), outbox.entry(sent.id)]);
+    expect(decided).toMatchObject([
+      { state: 'approved', decidedAt: expect.any(String) as string, reason: undefined, code: 'network' },
+      { state: 'rejected', reason: 'Already paid.' },
+    ]);
+    expect([outbox.entry(open.id)?.state, outbox.entry(lost.id)?.state]).toEqual(['sent', 'unknown']);
+  });
+
+  test('only decisions since the last call are read, and all of them once the cursor has expired', async () => {
+    const [one, two] = [await outbox.submit(hr, contract, bonus), await outbox.submit(hr, contract, bonus)];
+    decide('approve', one.id);
+    await outbox.reconcile(hr);
+    reopen();
+    decide('reject', two.id);
+    fake.clearRequests();
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 0, rejected: 1 });
+    expect(fake.requests.map(({ query }) => Object.keys(query))).toEqual([['after']]);
+
+    const three = await outbox.submit(hr, contract, bonus);
+    decide('approve', three.id);
+    fake.expireCursors('history');
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, rejected: 0, open: 0 });
+    expect(states()).toEqual(['approved', 'rejected', 'approved']);
+  });
+
+  test('a decision corrects a comparison, which took an equal payment for that of the entry', async () => {
+    const [one, two] = [await outbox.submit(hr, contract, bonus), await outbox.submit(hr, contract, bonus)];
+    decide('approve', two.id);
+    fake.failNext('listVariablePaymentDecisions', 403);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, withoutDecisions: { status: 403 } });
+    expect(states()).toEqual(['approved', 'sent']);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, open: 1 });
+    expect(states()).toEqual(['sent', 'approved']);
+    fake.failNext('listVariablePaymentDecisions', 403);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 0, open: 1 });
+    decide('reject', one.id);
+    await outbox.reconcile(hr);
+    expect(states()).toEqual(['rejected', 'approved']);
+  });
+
+  test('entries are compared if decisions have no keys, until one has', async () => {
+    const first = await outbox.submit(hr, contract, bonus);
+    const keyless = fake.payments.add({ payrollContractId: contract, ...bonus });
+    fake.payments.approve(keyless.id);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, open: 0, withoutDecisions: undefined });
+    expect(outbox.entry(first.id)).toMatchObject({ state: 'approved', decidedAt: undefined });
+    const second = await outbox.submit(hr, contract, bonus);
+    await outbox.submit(hr, contract, bonus);
+    decide('approve', second.id);
+    fake.payments.approve(fake.payments.add({ payrollContractId: contract, ...bonus }).id);
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, open: 1 });
+    expect(states()).toEqual(['approved', 'approved', 'sent']);
+  });
+
+  test('a payment that is decided while its request is in flight stays decided', async () => {
+    reopen({ idempotency: 'provider-supports' });
+    const { id } = await submitUnknown();
+    fake.failNext('submitVariablePayment', 'lost-response');
+    const resent = outbox.resend(hr, id);
+    decide('approve', id);
+    await outbox.reconcile(hr);
+    expect(await resent).toMatchObject({ id, state: 'approved' });
+  });
+
+  test('a rejected payment is not sent again', async () => {
+    const { id } = await outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 });
+    decide('reject', id);
+    await outbox.reconcile(hr);
+    await expect(outbox.resend(hr, id, { mayPayTwice: true })).rejects.toMatchObject({
+      code: 'not-resendable',
+      message: expect.stringContaining('Submit a corrected payment'),
+    });
+    await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toMatchObject({
+      code: 'already-submitted',
+      message: expect.stringContaining('which is rejected'),
+    });
+  });
+});
+
 describe('reconcile without decisions', () => {
   beforeEach(() => fake.failNext('listVariablePaymentDecisions', 403, 10));
 
@@ -276,6 +403,22 @@ describe('the file', () => {
     ['of another program', 'wrong-file', () => setVersion(1, 7)],
   ] as const)('a file %s is refused', async (_, code, act) => {
     expect(act).toThrow(expect.objectContaining({ name: 'MirrorError', code, message: expect.stringContaining(file) }));
+  });
+
+  test('a file of version 1 is brought up to date', async () => {
+    const sent = await outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 });
+    const refused = await outbox.submit(hr, 'nobody', bonus, { batch: 'a', row: 2 });
+    const before = [...outbox.entries()];
+    outbox.close();
+    toVersion1();
+    reopen();
+    expect([...outbox.entries()]).toEqual(before);
+    await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toThrow(sent.id);
+    fake.payments.approveAll();
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 1, open: 0 });
+    await outbox.resend(hr, refused.id);
+    reopen();
+    expect(states()).toEqual(['approved', 'refused', 'refused']);
   });
 
   test('a text file and a missing folder are refused', async () => {

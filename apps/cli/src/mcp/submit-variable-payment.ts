@@ -64,8 +64,8 @@ function warningOf({ sentAt, state }: OutboxEntry): string {
 
 function failureOf({ id, state, code, message }: OutboxEntry): ToolError {
   const reason = message === undefined ? '' : ` ${message}`;
-  if (state === 'rejected') {
-    return new ToolError(code ?? state, `The HR Cloud rejected the payment, so nothing is paid.${reason}`);
+  if (state === 'refused') {
+    return new ToolError(code ?? state, `The HR Cloud refused the payment, so nothing is paid.${reason}`);
   }
   return new ToolError(
     'unknown-outcome',

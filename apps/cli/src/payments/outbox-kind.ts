@@ -15,6 +15,8 @@ const OutboxRecord = z.strictObject({
   message: z.string().optional(),
   batch: z.string().optional(),
   resentAs: z.string().optional(),
+  decidedAt: z.string().optional(),
+  reason: z.string().optional(),
 });
 type OutboxRecord = z.output<typeof OutboxRecord>;
 
@@ -22,7 +24,17 @@ type OutboxRecord = z.output<typeof OutboxRecord>;
 export const outboxKind: RecordKind<OutboxRecord> = {
   name: 'submitted payments',
   columns: columnsOf(OutboxRecord),
-  table: ['id', 'state', 'contractId', 'billingPeriod', 'compensationComponentId', 'amount', 'sentAt', 'code'],
+  table: [
+    'id',
+    'state',
+    'contractId',
+    'billingPeriod',
+    'compensationComponentId',
+    'amount',
+    'sentAt',
+    'code',
+    'reason',
+  ],
 };
 
 /** An entry as one flat record. Its row is a number in the batch, and not the line of the file. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
-import { exitCodeOfStates } from './submission-report.ts';
+import { cause, exitCodeOfStates } from './submission-report.ts';
 
 /** `hr payments list`: the approved payments of a payroll contract. */
 export async function list(context: Context, contract: string, { period }: { period?: string }): Promise<void> {
@@ -26,7 +26,7 @@ interface OutboxFlags {
 /** `hr payments outbox`: the payments that were submitted from here. */
 export async function outbox(context: Context, { state, check, all }: OutboxFlags): Promise<number | undefined> {
   const submitted = await context.outbox();
-  const isChecked = check === undefined || reportCheck(context, await checkApproved(context, submitted));
+  const isChecked = check === undefined || reportCheck(context, await checkDecisions(context, submitted));
   await context.write(outboxKind, records(submitted.entries({ state }), all === true));
   return isChecked ? undefined : exitCodes.partial;
 }
@@ -35,26 +35,47 @@ function* records(entries: Iterable<OutboxEntry>, all: boolean): Generator<Retur
   for (const entry of entries) if (all || entry.resentAs === undefined) yield outboxRecord(entry);
 }
 
-async function checkApproved(context: Context, submitted: Outbox): Promise<Reconciliation> {
+interface Check extends Reconciliation {
+  /** The entries that were not rejected before. */
+  readonly newlyRejected: readonly OutboxEntry[];
+}
+
+async function checkDecisions(context: Context, submitted: Outbox): Promise<Check> {
   const hr = await context.client();
-  using progress = context.progress('Reading approved payments:');
-  const { signal } = context;
-  return await submitted.reconcile(hr, { signal, onProgress: (done) => progress.update(done) });
+  using progress = context.progress('Comparing approved payments:');
+  const newlyRejected: OutboxEntry[] = [];
+  const result = await submitted.reconcile(hr, {
+    signal: context.signal,
+    onProgress: (done) => progress.update(done),
+    onDecided(entry) {
+      if (entry.state === 'rejected') newlyRejected.push(entry);
+    },
+  });
+  return { ...result, newlyRejected };
 }
 
 /** Says what a check found, and returns whether it could read all payments. */
-function reportCheck(context: Context, { approved, open, unreadableContracts, unsupported }: Reconciliation): boolean {
+function reportCheck(context: Context, check: Check): boolean {
+  const { approved, rejected, newlyRejected, open, withoutDecisions, unreadableContracts, unsupported } = check;
   const { stderr } = context.terminal;
+  if (withoutDecisions) {
+    context.info('The HR Cloud does not list decisions. Only approved payments are found, by what they contain.');
+  }
   if (unsupported) stderr.write(`The approved payments cannot be read: ${unsupported.message}\n`);
   if (unreadableContracts.length > 0) {
     const contracts = unreadableContracts.map(printable).join(', ');
     stderr.write(`The HR Cloud does not know these contracts, or lists no payments: ${contracts}\n`);
   }
-  context.info(`Newly approved: ${approved}. Not approved yet: ${open}.`);
+  for (const entry of newlyRejected) stderr.write(`${entry.id}: ${placeOf(entry)}: rejected${cause(entry)}\n`);
+  context.info(`Newly approved: ${approved}. Newly rejected: ${rejected}. Not decided yet: ${open}.`);
   return !unsupported && unreadableContracts.length === 0;
 }
 
-/** `hr payments resend`: sends unknown and rejected payments again. */
+function placeOf({ contractId, payment }: OutboxEntry): string {
+  return `contract ${printable(contractId)}, ${payment.billingPeriod}, ${printable(payment.compensationComponentId)}`;
+}
+
+/** `hr payments resend`: sends unknown and refused payments again. */
 export async function resend(context: Context, ids: readonly string[]): Promise<number | undefined> {
   const submitted = await context.outbox();
   using _ = submitted.hold();
@@ -62,11 +83,7 @@ export async function resend(context: Context, ids: readonly string[]): Promise<
   const risky = entries.filter((entry) => submitted.mayPayTwice(entry));
   if (risky.length > 0) {
     context.terminal.stderr.write(`The HR Cloud may have accepted these already, and may pay them twice:\n`);
-    for (const { id, contractId, payment } of risky) {
-      context.terminal.stderr.write(
-        `  ${id}: contract ${printable(contractId)}, ${payment.billingPeriod}, ${printable(payment.compensationComponentId)}\n`,
-      );
-    }
+    for (const entry of risky) context.terminal.stderr.write(`  ${entry.id}: ${placeOf(entry)}\n`);
     if (!(await context.confirm('Did the payroll administrator confirm that they are missing? Send them again?'))) {
       throw new CliError('Nothing was sent.');
     }
@@ -101,6 +118,10 @@ function resendable(submitted: Outbox, given: string): OutboxEntry {
   if (resentAs !== undefined) {
     throw new CliError(`Entry ${id} was sent again as ${resentAs}. See the state of that one.`, exitCodes.usage);
   }
-  if (state === 'unknown' || state === 'rejected') return entry;
-  throw new CliError(`Entry ${id} is ${state}. Only unknown and rejected ones are sent again.`, exitCodes.usage);
+  if (state === 'unknown' || state === 'refused') return entry;
+  const remedy = state === 'rejected' ? ' Correct the payment and submit it as a new one.' : '';
+  throw new CliError(
+    `Entry ${id} is ${state}. Only unknown and refused ones are sent again.${remedy}`,
+    exitCodes.usage,
+  );
 }

@@ -21,7 +21,18 @@ interface ResultFile extends AsyncDisposable {
 }
 
 const OWNER_ONLY = 0o600;
-const columns = ['line', 'contractId', 'billingPeriod', 'state', 'code', 'requestId', 'id', 'message'];
+const columns = [
+  'line',
+  'contractId',
+  'billingPeriod',
+  'state',
+  'code',
+  'requestId',
+  'id',
+  'message',
+  'decidedAt',
+  'reason',
+];
 
 /**
  * Prepares a result file, so that a wrong place is an error before anything is sent. It deletes the result of an earlier
@@ -51,8 +62,8 @@ export async function openResultFile(file: string): Promise<ResultFile> {
 function linesOf({ rows, faults, entries, skipped }: Results): Record<string, unknown>[] {
   const sent = rows.map((row) => {
     const { line, contractId, payment, number } = row;
-    const { state, code, requestId, id, message } = entries.get(number) ?? { state: withoutEntry(skipped.has(row)) };
-    return { line, contractId, billingPeriod: payment.billingPeriod, state, code, requestId, id, message };
+    const entry = entries.get(number) ?? { state: withoutEntry(skipped.has(row)) };
+    return { ...entry, line, contractId, billingPeriod: payment.billingPeriod };
   });
   const invalid = [...Map.groupBy(faults, ({ line }) => line)].map(([line, ofLine]) => {
     const message = ofLine.map(({ column, detail }) => `${column || 'the row'} ${detail}`).join('; ');

@@ -13,7 +13,7 @@ export interface Stop {
 
 const CONCURRENCY = 4;
 
-/** Codes of rejections that are not about one payment: every other one would be rejected too. */
+/** Codes of refusals that are not about one payment: every other one would be refused too. */
 const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
   'token-unavailable',
   'unauthorized',
@@ -45,14 +45,14 @@ export async function sendPayments(
   context.signal.addEventListener('abort', onAbort, { once: true });
 
   async function send({ contractId, payment, number }: PlannedRow): Promise<void> {
-    const rejected = before.get(number);
+    const refused = before.get(number);
     try {
       const {
         state,
         code,
         message = '',
-      } = rejected
-        ? await outbox.resend(hr, rejected.id)
+      } = refused
+        ? await outbox.resend(hr, refused.id)
         : await outbox.submit(hr, contractId, payment, { batch, row: number });
       if (state === 'unknown') stop ??= { message, exitCode: exitCodes.unknownOutcome };
       if (systematic.has(code)) {

@@ -13,10 +13,10 @@ export interface SubmissionPlan {
   readonly batch: string;
   /** All rows. */
   readonly rows: readonly PlannedRow[];
-  /** The rows to send: those without an entry in the batch, and those that were rejected. */
+  /** The rows to send: those without an entry in the batch, and those that were refused. */
   readonly waiting: readonly PlannedRow[];
-  /** Those of `waiting` that were rejected. */
-  readonly rejected: readonly PlannedRow[];
+  /** Those of `waiting` that were refused. */
+  readonly refused: readonly PlannedRow[];
   /** Those of `waiting` that equal a payment of another batch, which may be the same payment. */
   readonly submittedElsewhere: ReadonlySet<PlannedRow>;
 }
@@ -53,7 +53,7 @@ export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], aga
     batch,
     rows: rows.toSorted(byLine),
     waiting,
-    rejected: waiting.filter(({ number }) => entries.has(number)),
+    refused: waiting.filter(({ number }) => entries.has(number)),
     submittedElsewhere: submittedElsewhere(outbox, batch, waiting),
   };
 }
@@ -71,15 +71,15 @@ export function entriesOf(outbox: Outbox, batch: string): Map<number | undefined
 
 function waitingRows(outbox: Outbox, batch: string, rows: readonly PlannedRow[]): PlannedRow[] {
   const entries = entriesOf(outbox, batch);
-  return rows.filter(({ number }) => (entries.get(number)?.state ?? 'rejected') === 'rejected');
+  return rows.filter(({ number }) => (entries.get(number)?.state ?? 'refused') === 'refused');
 }
 
-/** As many rows as there are equal payments in other batches. A rejected payment had no effect. */
+/** As many rows as there are equal payments in other batches, also if an administrator rejected those. A refused one had no effect. */
 function submittedElsewhere(outbox: Outbox, batch: string, waiting: readonly PlannedRow[]): Set<PlannedRow> {
   const found = new Set<PlannedRow>();
   for (const [content, equal] of Map.groupBy(waiting, (row) => row.content)) {
     const others = [...outbox.entries({ content })].filter(
-      (entry) => entry.batch !== batch && entry.state !== 'rejected' && entry.resentAs === undefined,
+      (entry) => entry.batch !== batch && entry.state !== 'refused' && entry.resentAs === undefined,
     );
     for (const row of equal.slice(0, others.length)) found.add(row);
   }

@@ -1,11 +1,19 @@
 import type { OutboxEntry, OutboxState } from '@hr/client/mirror';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { printable } from '../output/printable.ts';
 import type { Stop } from './send-payments.ts';
 import type { PlannedRow } from './submission-plan.ts';
 
 const MAX_ROWS_SHOWN = 20;
-const statesInOrder: readonly (OutboxState | undefined)[] = ['sent', 'approved', 'rejected', 'unknown', undefined];
+const statesInOrder: readonly (OutboxState | undefined)[] = [
+  'sent',
+  'approved',
+  'refused',
+  'rejected',
+  'unknown',
+  undefined,
+];
 const taken: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved']);
 
 interface Submission {
@@ -25,12 +33,11 @@ export function reportSubmission(context: Context, { name, rows, entries, stop }
     return length > 0 ? [`${length.toLocaleString('en')} ${state ?? 'not sent'}`] : [];
   });
   context.info(`${name}: ${counts.join(', ')}`);
-  for (const state of ['rejected', 'unknown'] as const) {
+  for (const state of ['refused', 'rejected', 'unknown'] as const) {
     const ofState = groups.get(state) ?? [];
     for (const { line, number } of ofState.slice(0, MAX_ROWS_SHOWN)) {
-      const { code = 'the program ended before the response', requestId, id } = entries.get(number) ?? {};
-      const request = requestId === undefined ? '' : `, request id ${requestId}`;
-      stderr.write(`  line ${line}: ${state}, ${code}${request}, entry ${id}\n`);
+      const entry = entries.get(number);
+      if (entry) stderr.write(`  line ${line}: ${state}${cause(entry)}, entry ${entry.id}\n`);
     }
     if (ofState.length > MAX_ROWS_SHOWN) stderr.write(`  and ${ofState.length - MAX_ROWS_SHOWN} more ${state}\n`);
     if (state === 'unknown' && ofState.length > 0) {
@@ -43,6 +50,13 @@ export function reportSubmission(context: Context, { name, rows, entries, stop }
   if (groups.has(undefined)) {
     stderr.write('To submit the rest, run the same command again. It sends no payment twice.\n');
   }
+}
+
+/** Why a payment is in its state, as the rest of a sentence. */
+export function cause({ state, reason, code, requestId }: OutboxEntry): string {
+  if (state === 'rejected') return reason === undefined ? ' by an administrator' : `, ${printable(reason)}`;
+  const request = requestId === undefined ? '' : `, request id ${requestId}`;
+  return `, ${code ?? 'the program ended before the response'}${request}`;
 }
 
 interface End {

@@ -159,7 +159,7 @@ function printFaults({ terminal }: Context, name: string, faults: readonly RowFa
 async function printSummary(
   context: Context,
   name: string,
-  { rows, waiting: open, rejected, submittedElsewhere }: SubmissionPlan,
+  { rows, waiting: open, refused, submittedElsewhere }: SubmissionPlan,
   waiting: readonly PaymentRow[],
   options: SubmitOptions,
 ): Promise<void> {
@@ -173,7 +173,7 @@ async function printSummary(
   if (options.skipSubmitted && submittedElsewhere.size > 0) {
     context.info(`Equal to a submitted payment, left out: ${linesOf(submittedElsewhere)}`);
   }
-  if (rejected.length > 0) context.info(`Rejected before, and sent again: ${linesOf(rejected)}`);
+  if (refused.length > 0) context.info(`Refused before, and sent again: ${linesOf(refused)}`);
   if (waiting.length === 0) return;
   for (const line of sums(waiting)) context.info(`  ${line}`);
   const equal = [...Map.groupBy(waiting, ({ content }) => content).values()].filter((group) => group.length > 1);

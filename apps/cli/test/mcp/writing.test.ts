@@ -208,7 +208,7 @@ test('a payment with an unknown outcome is never sent again', async () => {
   expect(payments()).toHaveLength(1);
   expect(session.log().at(-1)).toMatchObject({ outcome: 'failed', code: 'unknown-outcome', contractId });
   company.fake.failNext('submitVariablePayment', 403);
-  await expect(session.failure('submitVariablePayment', payment)).resolves.toContain('rejected the payment');
+  await expect(session.failure('submitVariablePayment', payment)).resolves.toContain('refused the payment');
 });
 
 test('a cancellation after the confirmation does not leave the outcome of a payment unknown', async () => {

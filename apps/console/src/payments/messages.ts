@@ -107,6 +107,7 @@ const en = {
   showEqual: 'Show payments of this contract.',
   reconcile: 'Compare with approved payments',
   foundApproved: 'The payment had arrived, and it is approved.',
+  foundRejected: 'The payment had arrived, and it was rejected.',
   notApproved: 'No approved payment can be this one. The outcome is still unknown.',
   safeResend:
     'Send it again. It has the same idempotency key, so the service pays it once, whether or not the first request arrived.',
@@ -238,6 +239,7 @@ const de: typeof en = {
   showEqual: 'Zahlungen dieses Vertrags anzeigen.',
   reconcile: 'Mit Freigaben abgleichen',
   foundApproved: 'Die Zahlung war angekommen und ist freigegeben.',
+  foundRejected: 'Die Zahlung war angekommen und wurde abgelehnt.',
   notApproved: 'Keine freigegebene Zahlung kann diese sein. Der Ausgang ist weiterhin unbekannt.',
   safeResend:
     'Senden Sie die Zahlung erneut. Ihr Idempotenzschlüssel bleibt gleich. Deshalb wird sie nur einmal gezahlt, auch wenn die erste Anfrage angekommen ist.',

@@ -11,7 +11,7 @@ import { mayExist, paymentOwners } from './payment-owners.ts';
  * - `submitted`, `approved`, `rejected`: as the service has it
  * - `sending`: the console sends it right now
  * - `unknown`: the service may have accepted it
- * - `refused`: the service rejected the request, so there is no payment
+ * - `refused`: the service refused the request, so there is no payment
  */
 export type PaymentState = 'submitted' | 'approved' | 'rejected' | 'sending' | 'unknown' | 'refused';
 
@@ -92,7 +92,7 @@ export async function readInbox({ cloud, records }: Console, user: User): Promis
     const { id, state, payrollContractId: contractId, submittedBy, submittedAt, masterCostCenter } = payment;
     const content = contentOf(payment);
     const equal = submittedBy === clientId ? (sentOf.get(content) ?? []) : [];
-    const sent = equal.filter((entry) => entry.state !== 'rejected');
+    const sent = equal.filter((entry) => entry.state !== 'refused');
     const submitters = [...new Set(equal.filter(mayExist).flatMap(ownersOf))];
     const isExact = sent.every((entry) => isAccepted(entry)) && sent.length === listedOf.get(content)?.length;
     return {
@@ -117,7 +117,7 @@ export async function readInbox({ cloud, records }: Console, user: User): Promis
     const accepted = equal.filter(isAccepted);
     const unexplained = Math.max(0, (listedOf.get(content)?.length ?? 0) - accepted.length);
     const unlisted = accepted.slice(listedOf.get(content)?.length ?? 0);
-    const others = equal.filter((entry) => !isAccepted(entry) && !(entry.state === 'rejected' && entry.resentAs));
+    const others = equal.filter((entry) => !isAccepted(entry) && !(entry.state === 'refused' && entry.resentAs));
     return [...unlisted, ...others].map((entry): InboxPayment => {
       const { id, contractId, payment, sentAt, code, message, requestId, resentAs } = entry;
       const submitters = ownersOf(entry);
@@ -140,7 +140,7 @@ export async function readInbox({ cloud, records }: Console, user: User): Promis
           code,
           message,
           requestId,
-          canResend: resentAs === undefined && (entry.state === 'unknown' || entry.state === 'rejected'),
+          canResend: resentAs === undefined && (entry.state === 'unknown' || entry.state === 'refused'),
           mayPayTwice: outbox.mayPayTwice(entry),
           wasResent: resentAs !== undefined,
           unexplained,
@@ -165,12 +165,11 @@ function contentOf(payment: OperatorPayment): string {
 }
 
 function isAccepted({ state }: OutboxEntry): boolean {
-  return state === 'sent' || state === 'approved';
+  return state === 'sent' || state === 'approved' || state === 'rejected';
 }
 
 function stateOf({ state }: OutboxEntry): PaymentState {
-  if (state === 'sent') return 'submitted';
-  return state === 'rejected' ? 'refused' : state;
+  return state === 'sent' ? 'submitted' : state;
 }
 
 function contentOnly(payment: OperatorPayment): OutboxPayment {

@@ -18,9 +18,9 @@ export function paymentOwners(records: Records): OwnersOf {
   };
 }
 
-/** Whether the payment of an entry, or one that it was sent again as, may exist. The service accepted no rejected one. */
+/** Whether the payment of an entry, or one that it was sent again as, may exist. The service accepted no refused one. */
 export function mayExist({ state, resentAs }: OutboxEntry): boolean {
-  return state !== 'rejected' || resentAs !== undefined;
+  return state !== 'refused' || resentAs !== undefined;
 }
 
 /**

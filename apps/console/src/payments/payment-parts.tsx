@@ -30,7 +30,8 @@ const stateOfResult: Readonly<Record<SubmissionResult['state'], PaymentState>> =
   sending: 'sending',
   sent: 'submitted',
   approved: 'approved',
-  rejected: 'refused',
+  rejected: 'rejected',
+  refused: 'refused',
   unknown: 'unknown',
   'not-sent': 'refused',
 };

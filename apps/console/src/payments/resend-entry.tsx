@@ -52,8 +52,9 @@ function Compare({ entry: { id, unexplained }, contractId, isEditor }: ComparePr
   const reconcile = useMutation<{ readonly state: string }, BffError>({
     mutationFn: () => bff.post('payments/reconcile', { entryId: id }),
     onSuccess: (found) => {
-      // The list shows it as an approved payment, so this panel closes.
+      // The list shows it as a decided payment, so this panel closes.
       if (found.state === 'approved') notifications.show({ message: text.foundApproved });
+      if (found.state === 'rejected') notifications.show({ message: text.foundRejected });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
   });
@@ -97,7 +98,7 @@ function Resend({
     mutationFn: () => bff.post('payments/resend', { entryId: id, ...(mayPayTwice && { mayPayTwice: true }) }),
     onSettled: () => client.invalidateQueries({ queryKey: ['payments'] }),
   });
-  const outcome = { sent: text.resent, unknown: text.stillUnknown, rejected: text.stillRefused }[
+  const outcome = { sent: text.resent, unknown: text.stillUnknown, refused: text.stillRefused }[
     resend.data?.state ?? ''
   ];
   return (

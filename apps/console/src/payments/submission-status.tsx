@@ -17,6 +17,7 @@ import type { Submission, SubmissionResult } from './submissions.ts';
 const POLL_MS = 400;
 const order: readonly SubmissionResult['state'][] = [
   'unknown',
+  'refused',
   'rejected',
   'not-sent',
   'waiting',

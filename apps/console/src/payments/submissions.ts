@@ -16,7 +16,7 @@ export interface Submission {
   readonly rows: readonly SubmissionResult[];
 }
 
-/** Why rows were not sent: an outcome is unknown, every other row would be rejected too, or nothing can be sent. */
+/** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
 type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
 
 /** What became of a row. */
@@ -49,7 +49,7 @@ interface Run {
 
 const CONCURRENCY = 4;
 
-/** Codes of rejections that are not about one payment: every other one would be rejected too. */
+/** Codes of refusals that are not about one payment: every other one would be refused too. */
 const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
   'token-unavailable',
   'unauthorized',

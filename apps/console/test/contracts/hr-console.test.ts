@@ -176,14 +176,14 @@ test('a payment is submitted with a key', async () => {
 test.each([
   { status: 404, kind: 'not-found' },
   { status: 403, kind: 'forbidden' },
-] as const)('a payment that the service rejects with $status', async ({ status, kind }) => {
+] as const)('a payment that the service refuses with $status', async ({ status, kind }) => {
   const interaction = contract.interaction('submitVariablePayment', {
     status,
     request: { path: { contractId }, query: { billingPeriod }, body: payment, idempotencyKey },
     example: { type: problemType(kind) },
   });
   const submission = await running.run('submitVariablePayment', interaction, submit);
-  expect(JSON.stringify(submission)).toContain('"state":"rejected"');
+  expect(JSON.stringify(submission)).toContain('"state":"refused"');
 });
 
 const approved = { payrollContractId: contractId, billingPeriod, correctionPeriod: billingPeriod, ...payment } as const;
