@@ -69,9 +69,12 @@ hr: Nothing was sent. Correct 3 rows, or pass --skip-invalid to send the others.
   const valid = Array.from({ length: ROWS }, (_, index) => index + 0.5).filter((_, index) => index < 6 || index > 8);
   expect(amounts).toEqual(valid);
 
-  await decide(paid.slice(0, 3).map(({ id }) => id));
+  await decide('approve', ...paid.slice(0, 3));
+  await decide('reject', ...paid.slice(3, 4));
+  const checked =
+    /^[\w-]+: contract 1000-20001, 2026-12, CUT-IN-THE-MIDDLE: rejected, Already paid\.\nNewly approved: 3\. Newly rejected: 1\. Not decided yet: 53\.\n$/;
   const approved = await hr('payments', 'outbox', '--check', '--state', 'approved', '--json');
-  expect(approved).toMatchObject({ code: 0, stderr: 'Newly approved: 3. Not approved yet: 54.\n' });
+  expect(approved).toMatchObject({ code: 0, stderr: expect.stringMatching(checked) });
   const numbers = (JSON.parse(approved.stdout) as { amount: number }[]).map(({ amount }) => amount);
   expect(new Set(numbers)).toEqual(new Set(paid.slice(0, 3).map(({ amount }) => amount)));
   expect((await readdir(home)).toSorted()).toEqual(['config.toml', 'default', 'payments.csv', 'payments.result.csv']);
@@ -91,13 +94,13 @@ interface StoredPayment {
   readonly amount: number;
 }
 
-async function operator(path: string, method = 'GET'): Promise<unknown> {
+async function operator(path: string, init: RequestInit = {}): Promise<unknown> {
   const credentials = { client_id: 'operator', client_secret: 'operator-secret', scope: 'operator' };
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials });
   const token = await fetch(`${inject('demoUrl')}/api/oauth2/token`, { method: 'POST', body });
   const { access_token } = (await token.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}` };
-  const response = await fetch(`${inject('demoUrl')}/operator/v1/variable-payments${path}`, { method, headers });
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${inject('demoUrl')}/operator/v1/variable-payments${path}`, { ...init, headers });
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -107,8 +110,9 @@ async function submittedPayments(): Promise<StoredPayment[]> {
   return payments.filter(({ compensationComponentId }) => compensationComponentId === component);
 }
 
-async function decide(ids: readonly string[]): Promise<void> {
-  await Promise.all(ids.map((id) => operator(`/${id}/approve`, 'POST')));
+async function decide(decision: 'approve' | 'reject', ...payments: readonly StoredPayment[]): Promise<void> {
+  const init = { method: 'POST', body: JSON.stringify(decision === 'reject' ? { reason: 'Already paid.' } : {}) };
+  await Promise.all(payments.map(({ id }) => operator(`/${id}/${decision}`, init)));
 }
 
 interface CuttingProxy extends AsyncDisposable {
