@@ -73,10 +73,10 @@ test('a program that is killed while it takes decisions takes each of them, late
   using outbox = openOutbox({ file, source });
   const expectDecisions = (): void => {
     const made = new Map(fake.payments.list().map((each) => [each.idempotencyKey, each]));
-    for (const { id, state, decidedAt } of outbox.entries()) {
-      if (state !== 'sent')
-        expect({ state, decidedAt }).toMatchObject({ state: made.get(id)?.state, decidedAt: made.get(id)?.decidedAt });
-    }
+    const marked = [...outbox.entries()].filter(({ state }) => state !== 'sent');
+    expect(marked.map(({ state, decidedAt, reason }) => [state, decidedAt, reason])).toEqual(
+      marked.map(({ id }) => [made.get(id)?.state, made.get(id)?.decidedAt, made.get(id)?.reason]),
+    );
   };
 
   // oxlint-disable no-await-in-loop -- one after the other

@@ -58,6 +58,10 @@ const approve = (number = 1): void => {
   const submitted = fake.payments.list().filter(({ state }) => state === 'submitted');
   for (const { id } of submitted.slice(0, number)) fake.payments.approve(id);
 };
+const decide = (decision: 'approve' | 'reject', key: string, reason?: string): void => {
+  const payment = fake.payments.list().find(({ idempotencyKey }) => idempotencyKey === key);
+  fake.payments[decision](payment?.id ?? '', reason);
+};
 function setVersion(version: number, application?: number): void {
   using database = new DatabaseSync(file);
   database.exec(`pragma user_version = ${version}`);
@@ -207,12 +211,6 @@ describe('resend', () => {
 });
 
 describe('reconcile', () => {
-  const decide = (decision: 'approve' | 'reject', key: string, reason?: string): void => {
-    const payment = fake.payments.list().find(({ idempotencyKey }) => idempotencyKey === key);
-    fake.payments[decision](payment?.id ?? '', reason);
-  };
-  const targets = () => fake.requests.map(({ operation }) => operation);
-
   test('a sent and an unknown payment are approved and rejected by their keys', async () => {
     const unknown = await submitUnknown();
     const sent = await outbox.submit(hr, contract, bonus);
@@ -231,7 +229,7 @@ describe('reconcile', () => {
       unreadableContracts: [],
       unsupported: undefined,
     });
-    expect(targets()).toEqual(['listVariablePaymentDecisions']);
+    expect(fake.requests.map(({ operation }) => operation)).toEqual(['listVariablePaymentDecisions']);
     expect(decided).toEqual([outbox.entry(unknown.id), outbox.entry(sent.id)]);
     expect(decided).toMatchObject([
       { state: 'approved', decidedAt: expect.any(String) as string, reason: undefined, code: 'network' },
