@@ -1,6 +1,7 @@
+import type { ProviderState } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { clientFor, contract } from './contract.ts';
-import { absence, contractId, day, otherSalary, payment, personId, salary } from './records.ts';
+import { absence, contractId, day, otherAbsence, payment, personId } from './records.ts';
 
 const after = 'any-cursor';
 const cursor = expect.stringMatching(/./) as string;
@@ -45,12 +46,15 @@ test('bookings after a cursor', async () => {
 });
 
 test('absences of all persons, and those after a cursor', async () => {
-  const { startDate, endDate } = absence;
-  const given = ['an absence', { personId, startDate, endDate }] as const;
-  const whole = contract.interaction('listAllAbsences', { given, cursor: true, example: [absence] });
+  const absences = [absence, otherAbsence] as const;
+  const given = absences.map(({ startDate, endDate }): ProviderState => [
+    'an absence',
+    { personId, startDate, endDate },
+  ]);
+  const whole = contract.interaction('listAllAbsences', { given, cursor: true, example: absences });
   await whole.run(async (cloud) => {
     const list = clientFor(cloud).time.allAbsences();
-    await expect(list).resolves.toEqual([absence]);
+    await expect(list).resolves.toEqual(absences);
     expect(list.cursor).toEqual(cursor);
   });
   const changes = contract.interaction('listAllAbsences', {
@@ -64,26 +68,30 @@ test('absences of all persons, and those after a cursor', async () => {
   });
 });
 
-test('salaries of all contracts', async () => {
-  const interaction = contract.interaction('listAllSalaries', {
-    given: [otherSalary, salary].map(({ year, month }) => ['a salary', { payrollContractId: contractId, year, month }]),
-    example: [otherSalary, salary],
+test('a rejected and an approved payment, then no decisions', async () => {
+  const rejected = { idempotencyKey: 'run-7/42', reason: 'Already paid.', state: 'rejected' } as const;
+  const approved = { idempotencyKey: 'run-7/43', reason: 'As agreed.', state: 'approved' } as const;
+  const given = [rejected, approved].map((decision): ProviderState => [
+    'a decided payment',
+    { payrollContractId: contractId, billingPeriod, ...values, ...decision },
+  ]);
+  const decided = { ...payment, decidedAt: '2026-02-03T09:15:00.000Z' };
+  const example = [
+    { ...decided, ...rejected },
+    { ...decided, ...approved },
+  ] as const;
+  const whole = contract.interaction('listVariablePaymentDecisions', { given, cursor: true, example });
+  await whole.run(async (cloud) => {
+    await expect(clientFor(cloud).payroll.decisions()).resolves.toEqual(example);
   });
-  await interaction.run(async (cloud) => {
-    await expect(clientFor(cloud).payroll.allSalaries()).resolves.toEqual([otherSalary, salary]);
+  const changes = contract.interaction('listVariablePaymentDecisions', {
+    description: 'listVariablePaymentDecisions: 200 after a cursor',
+    given,
+    request: { query: { after } },
+    example: [],
   });
-});
-
-test('a rejected payment', async () => {
-  const decided = { idempotencyKey: 'run-7/42', reason: 'Already paid.', state: 'rejected' } as const;
-  const example = { ...payment, ...decided, decidedAt: '2026-02-03T09:15:00.000Z' };
-  const interaction = contract.interaction('listVariablePaymentDecisions', {
-    given: ['a decided payment', { payrollContractId: contractId, billingPeriod, ...values, ...decided }],
-    cursor: true,
-    example: [example],
-  });
-  await interaction.run(async (cloud) => {
-    await expect(clientFor(cloud).payroll.decisions()).resolves.toEqual([example]);
+  await changes.run(async (cloud) => {
+    await expect(clientFor(cloud).payroll.decisions({ after })).resolves.toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Given } from '@hr/testing/states';
+import type { Given, ProviderState } from '@hr/testing/states';
 import { expect, test } from 'vitest';
 import { clientFor, contract } from './contract.ts';
 import { contractId, otherPayment, otherSalary, payment, salary, values } from './records.ts';
@@ -105,6 +105,10 @@ test('no approved payments in a month', async () => {
 });
 
 const [from, to] = ['2025-11', '2026-01'];
+const salaries = [otherSalary, salary].map(({ year, month }): ProviderState => [
+  'a salary',
+  { payrollContractId, year, month },
+]);
 
 test.each([
   ['all months', {}],
@@ -114,10 +118,7 @@ test.each([
 ])('salaries of %s', async (name, query) => {
   const interaction = contract.interaction('listSalaryHistory', {
     description: `listSalaryHistory: 200 of ${name}`,
-    given: [
-      ['a salary', { payrollContractId, year: otherSalary.year, month: otherSalary.month }],
-      ['a salary', { payrollContractId, year: salary.year, month: salary.month }],
-    ],
+    given: salaries,
     request: { path, query },
     example: [otherSalary, salary],
   });
@@ -127,15 +128,24 @@ test.each([
   });
 });
 
+test('salaries of all contracts', async () => {
+  const interaction = contract.interaction('listAllSalaries', { given: salaries, example: [otherSalary, salary] });
+  await interaction.run(async (cloud) => {
+    await expect(clientFor(cloud).payroll.allSalaries()).resolves.toEqual([otherSalary, salary]);
+  });
+});
+
 test.each([
   ['before a month', { from: '2026-02' }],
   ['after a month', { to: '2025-12' }],
 ])('no salaries but %s', async (_, query) => {
-  const interaction = contract.emptyList('listSalaryHistory', {
-    given: ['a salary', { payrollContractId, year: salary.year, month: salary.month }],
-    request: { path, query },
-  });
-  await interaction.run(async (cloud) => {
+  const given = ['a salary', { payrollContractId, year: salary.year, month: salary.month }] as const;
+  const ofContract = contract.emptyList('listSalaryHistory', { given, request: { path, query } });
+  await ofContract.run(async (cloud) => {
     await expect(clientFor(cloud).payroll.salaryHistory(contractId, query)).resolves.toEqual([]);
+  });
+  const ofAll = contract.emptyList('listAllSalaries', { given, request: { query } });
+  await ofAll.run(async (cloud) => {
+    await expect(clientFor(cloud).payroll.allSalaries(query)).resolves.toEqual([]);
   });
 });

@@ -95,12 +95,14 @@ test.each([
   ['after the last day', { to: '2026-01-11' }],
   ['that changed before', { changedSince }],
 ])('no absences but %s', async (_, query) => {
-  const interaction = contract.emptyList('listAbsences', {
-    given: [['an absence', { personId, startDate, endDate }], changedBefore],
-    request: { path: { personId }, query },
-  });
-  await interaction.run(async (cloud) => {
+  const given: Given = [['an absence', { personId, startDate, endDate }], changedBefore];
+  const ofPerson = contract.emptyList('listAbsences', { given, request: { path: { personId }, query } });
+  await ofPerson.run(async (cloud) => {
     await expect(clientFor(cloud).time.absences(personId, query)).resolves.toEqual([]);
+  });
+  const ofAll = contract.emptyList('listAllAbsences', { given, request: { query } });
+  await ofAll.run(async (cloud) => {
+    await expect(clientFor(cloud).time.allAbsences(query)).resolves.toEqual([]);
   });
 });
 
