@@ -31,8 +31,9 @@ export interface TimeBookingPersonChange extends ChangeOf<'listTimeBookings'> {}
 export interface AbsenceChange extends ChangeOf<'listAbsences'> {}
 
 /** Asks a list for changes only: since a day, `YYYY-MM-DD`, or after the cursor of an earlier response. */
-type ForChanges = { readonly changedSince: string } | { readonly after: string };
-type ForAll = { readonly changedSince?: undefined; readonly after?: undefined };
+export type ForChanges = { readonly changedSince: string } | { readonly after: string };
+/** Asks a list for everything, not only for changes. */
+export type ForAll = { readonly changedSince?: undefined; readonly after?: undefined };
 
 /** A payment to submit, with its billing period (section 4.3). */
 export type VariablePaymentSubmission = Body<'submitVariablePayment'> &

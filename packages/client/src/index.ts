@@ -8,6 +8,8 @@ export type {
   Absence,
   AbsenceChange,
   Changes,
+  ForAll,
+  ForChanges,
   HrClient,
   Person,
   PersonChange,

@@ -47,6 +47,7 @@ export const endpoints = {
 
 /** What can change, by the names of the lists that read it. */
 export const changeKinds = ['persons', 'timeBookings', 'absences', 'salaries', 'decisions'] as const;
+/** A kind of records that can change. */
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**

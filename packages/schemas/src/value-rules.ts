@@ -67,6 +67,7 @@ export function idempotencyKey(value: string): RawIssue | undefined {
   return idempotencyKeyPattern.test(value) ? undefined : wrongFormat('idempotency-key', idempotencyKeyPattern);
 }
 
+/** The form of a cursor. */
 export const cursorPattern = /^[\w.-]{1,500}$/;
 
 export function cursor(value: string): RawIssue | undefined {

@@ -9,7 +9,7 @@ export interface Moment {
 }
 
 /** Why a cursor is no longer valid. */
-export type ExpiryReason = Parameters<typeof problems.cursorExpired>[0];
+export type ExpiryReason = 'history' | 'grants' | 'database';
 
 /** The client of a cursor, and what it may see. */
 export interface Reader {

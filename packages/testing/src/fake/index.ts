@@ -1,6 +1,7 @@
 export { HrTestingError } from '../hr-testing-error.ts';
 export type { HrTestingErrorCode } from '../hr-testing-error.ts';
 export type { Failure, FailureOf, FailureStatus } from './failures.ts';
+export type { ExpiryReason } from './changes.ts';
 export { createFakeHrCloud } from './fake-hr-cloud.ts';
 export type { FakeHrCloud, FakeHrCloudOptions } from './fake-hr-cloud.ts';
 export type {
