@@ -19,6 +19,8 @@ import { paymentOperations } from './payroll/payment-operations.ts';
 import { payrollHandlers } from './payroll/payroll-handlers.ts';
 import { personHandlers } from './persons/person-handlers.ts';
 import { timeHandlers } from './time/time-handlers.ts';
+import { operatorWebhookHandlers, webhookHandlers } from './webhooks/webhook-handlers.ts';
+import { operatorWebhookOperations, webhookOperations, webhooks } from './webhooks/webhook-operations.ts';
 
 const identified: PathParameters = {
   id: ['person', 'personId'],
@@ -27,6 +29,7 @@ const identified: PathParameters = {
   paymentId: ['variable payment', 'objectId'],
   clientId: ['client', 'objectId'],
   importId: ['import', 'objectId'],
+  endpointId: ['webhook endpoint', 'objectId'],
 };
 
 const apiHandlers: Handlers<Operations> = {
@@ -42,11 +45,21 @@ export const apiRoutes: readonly Route[] = Object.entries<Operation>(operations)
   id,
   identified,
   stream: undefined,
+  sends: undefined,
   waits: id === 'getChanges' ? true : undefined,
   scopes: [API_SCOPE],
   wireNames: (wireNames as Readonly<Record<string, Route['wireNames']>>)[id] ?? {},
   // Sound: the handler of an id takes what the schemas and the method of the same id let through.
   answer: apiHandlers[id as OperationId] as never,
+}));
+
+/** The routes of webhooks, which clients use as those of the API. */
+export const webhookRoutes: readonly Route[] = Object.entries(webhookOperations).map(([id, operation]) => ({
+  ...operation,
+  id,
+  identified,
+  // Sound, as above.
+  answer: webhookHandlers[id as keyof typeof webhookOperations] as never,
 }));
 
 export const operatorOperations = {
@@ -56,6 +69,7 @@ export const operatorOperations = {
   ...feedOperations,
   ...auditOperations,
   ...personalDataOperations,
+  ...operatorWebhookOperations,
 };
 type OperatorOperations = typeof operatorOperations;
 export type OperatorOperationId = keyof OperatorOperations;
@@ -67,6 +81,7 @@ const operatorHandlers: Handlers<OperatorOperations> = {
   ...feedHandlers,
   ...auditHandlers,
   ...personalDataHandlers,
+  ...operatorWebhookHandlers,
 };
 const afterwards: Afterwards<OperatorOperations> = {
   ...afterClientChanges,
@@ -94,15 +109,15 @@ const scopeDescriptions: Readonly<Record<OperatorScope, string>> = {
 };
 const TAG = 'Operator';
 
-/** The part of the OpenAPI document that is about operators. */
-export function operatorExtensions(): OpenApiExtensions {
+/** The part of the OpenAPI document that is about operators and webhooks. */
+export function openApiExtensions(): OpenApiExtensions {
+  const ofOperators = Object.entries<OperatorOperation>(operatorOperations).map(([id, operation]) => {
+    const description = [operation.description, operation.restriction ?? []].flat().join(' ');
+    return [id, { ...operation, description, scopes: scopesOf(operation), tag: TAG }] as const;
+  });
   return {
-    operations: Object.fromEntries(
-      Object.entries<OperatorOperation>(operatorOperations).map(([id, operation]) => {
-        const description = [operation.description, operation.restriction ?? []].flat().join(' ');
-        return [id, { ...operation, description, scopes: scopesOf(operation), tag: TAG }];
-      }),
-    ),
+    operations: { ...webhookOperations, ...Object.fromEntries(ofOperators) },
+    webhooks,
     tags: {
       [TAG]:
         'What operators do: import feeds, decide on payments, and manage clients, the audit and the data of persons.',

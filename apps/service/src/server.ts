@@ -30,7 +30,8 @@ import { observeRequest } from './http/request-observer.ts';
 import type { Runtime, ServiceContext } from './http/runtime.ts';
 import { sendError } from './http/send-error.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
-import { apiRoutes, operatorExtensions, operatorRoutes } from './routes.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
+import { apiRoutes, openApiExtensions, operatorRoutes, webhookRoutes } from './routes.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Headers fit into a packet or two; whoever sends them drop by drop only wants to hold the connection. Node exchanges the two times where this one is the longer. */
@@ -53,7 +54,7 @@ export function createServer(
 ): FastifyInstance {
   const inFlight: ResponsesInFlight = new WeakMap();
   const { config, database } = context;
-  const routes = [...apiRoutes, ...operatorRoutes];
+  const routes = [...apiRoutes, ...webhookRoutes, ...operatorRoutes];
   const observers = [requestLog(context.log), refusalAudit(readAudit), ...(metrics ? [metrics.observer] : [])];
   const server = fastify({
     bodyLimit: MAX_BODY_BYTES,
@@ -111,11 +112,23 @@ export function createServer(
   const requestsInFlight = createRequestsInFlight();
   const cursors = createCursors(credentialKeys);
   const changeFeed = createChangeFeed({ database, cursors, stopping, log: context.log });
-  const runtime: Runtime = { ...context, authentication, audit, cursors, changeFeed, requestsInFlight, stopping };
-  metrics?.watch({ database, connections, tokenLookups: authentication.lookups, readAudit });
+  const webhooks = createWebhooks({ ...context, cursors, stopping });
+  server.addHook('onListen', () => webhooks.start());
+  server.addHook('onClose', () => webhooks.stop());
+  const runtime: Runtime = {
+    ...context,
+    authentication,
+    audit,
+    cursors,
+    changeFeed,
+    requestsInFlight,
+    testWebhook: webhooks.test,
+    stopping,
+  };
+  metrics?.watch({ database, connections, tokenLookups: authentication.lookups, readAudit, webhooks });
   for (const route of routes) addRoute(server, route, runtime);
   addOAuthEndpoints(server, { ...context, authentication, credentialKeys });
-  addPublicRoutes(server, { ...context, extensions: operatorExtensions });
+  addPublicRoutes(server, { ...context, extensions: openApiExtensions });
   addDocsPage(server);
   return server;
 }

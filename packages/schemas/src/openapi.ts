@@ -36,6 +36,8 @@ export interface OpenApiExtensions {
   readonly tags: Readonly<Record<string, string>>;
   /** The description of each additional scope. */
   readonly scopes: Readonly<Record<string, string>>;
+  /** The Path Item Object of each webhook, by name. */
+  readonly webhooks?: Readonly<Record<string, object>> | undefined;
 }
 
 export type { ExtensionOperation };
@@ -75,6 +77,7 @@ export function openApiDocument({
     security: [{ oauth2: [API_SCOPE] }],
     tags: [...tags, ...Object.entries(extensions.tags).map(([name, text]) => ({ name, description: text }))],
     paths,
+    ...(extensions.webhooks && { webhooks: extensions.webhooks }),
     components: {
       schemas: schemaObjects(further),
       responses: problemResponses(further.map(extensionProblems)),

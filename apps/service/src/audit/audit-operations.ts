@@ -11,13 +11,17 @@ export const AuditEvent = z
     at: Moment.describe('In UTC.'),
     actor: z
       .string()
-      .describe('Id of a client, `command line`, or `unknown` if a refused request did not name a client that exists.'),
+      .describe(
+        'Id of a client, `command line`, `service` for what it does by itself, or `unknown` if a refused request did not name a client that exists.',
+      ),
     access: z.enum(accesses),
-    operation: z.string().describe('`operationId` of this document, or `pruneAudit`.'),
+    operation: z
+      .string()
+      .describe('`operationId` of this document, `pruneAudit`, `pauseWebhookEndpoint` or `removeWebhookEndpoint`.'),
     requestId: z.string().describe('Of several refused requests, that of the first one.'),
     personId: z.string().optional(),
     payrollContractId: z.string().optional(),
-    objectId: z.string().describe('Id of a variable payment, a client or an import.').optional(),
+    objectId: z.string().describe('Id of a variable payment, a client, an import or a webhook endpoint.').optional(),
     elements: z.int().describe('How many records were read or changed, or how many requests were refused.'),
     status: z
       .int()

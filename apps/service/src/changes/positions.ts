@@ -36,6 +36,22 @@ const capped = `
   )`;
 const current = `snapshot::text, latest::text, change_digest(snapshot, latest) as digest`;
 
+/**
+ * SQL for whether something came after a position, or may have.
+ *
+ * @param row the name of a table with the columns of a {@link Position}
+ */
+export function isPassed(row: string): string {
+  const inProgress = `array(select pg_snapshot_xip(${row}.snapshot))`;
+  return `(
+    exists (select from change_set where change_set.id > ${row}.latest)
+    or exists (select from change_set where xid = any(${inProgress}))
+    or (cardinality(${inProgress}) = ${MAX_IN_PROGRESS}
+      and exists (select from change_set where xid >= pg_snapshot_xmax(${row}.snapshot)))
+    or exists (select from change_history where dropped_xid >= pg_snapshot_xmin(${row}.snapshot))
+  )`;
+}
+
 /** The position of what the database has now. */
 export async function currentPosition(queries: Queries): Promise<Position> {
   const [row] = await queries.query<Position>(`with ${capped} select ${current} from last`);

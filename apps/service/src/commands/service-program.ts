@@ -27,6 +27,7 @@ const operatorCommands: readonly (readonly [load: Load, usages: Record<string, s
     () => import('../clients/custom-field-commands.ts'),
     { 'custom-fields': 'say which custom fields of persons a client sees; by default none' },
   ],
+  [() => import('../webhooks/webhook-commands.ts'), { webhooks: 'see and manage where clients hear of changes' }],
   [() => import('../payroll/payment-commands.ts'), { payments: 'decide on variable payments' }],
   [
     () => import('../audit/audit-commands.ts'),

@@ -50,11 +50,9 @@ const settings = z.object({
     .optional()
     .describe('the http or https URL that callers use, without user, query and fragment'),
   /** The addresses of proxies whose `X-Forwarded-For` says who calls. By default none. */
-  trustedProxy: text
-    .transform((value) => value.split(',').map((network) => network.trim()))
-    .refine((networks) => networks.every(isNetwork))
-    .optional()
-    .describe('IP addresses or networks such as 10.0.0.0/8, separated by commas'),
+  trustedProxy: networks(),
+  /** Networks beside the public ones in which webhooks may be sent, also by http. By default none. */
+  webhookNetworks: networks(),
   /** IANA name of the zone in which the days of `changedSince` begin. */
   timeZone: text
     .refine(isTimeZone)
@@ -131,6 +129,14 @@ function integer(min: number, max: number) {
   return text
     .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
     .transform(Number);
+}
+
+function networks() {
+  return text
+    .transform((value) => value.split(',').map((network) => network.trim()))
+    .refine((given) => given.every(isNetwork))
+    .optional()
+    .describe('IP addresses or networks such as 10.0.0.0/8, separated by commas');
 }
 
 function isDatabaseUrl(value: unknown): boolean {

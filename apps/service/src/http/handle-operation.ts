@@ -19,7 +19,7 @@ export async function handleOperation(
   inputs: Inputs,
   runtime: Runtime,
 ): Promise<JsonAnswer | undefined> {
-  const { config, audit, cursors, changeFeed, stopping } = runtime;
+  const { config, audit, cursors, changeFeed, testWebhook, stopping } = runtime;
   const { id: requestId, grant } = request;
   const database = request.database as Database;
   const call = { ...inputs, config, grant: grant as TokenGrant };
@@ -37,6 +37,7 @@ export async function handleOperation(
     const isGzip = request.headers['content-encoding']?.toLowerCase() === 'gzip';
     return route.answer({ ...call, body: undefined, database, requestId, stream, signal, isGzip }).finally(end);
   }
+  if (route.sends) return route.answer({ ...call, requestId, testWebhook });
   const answer = await database.transaction(async (transaction) => {
     const changed = await route.answer({ ...call, transaction });
     if (changed) await audit.recordChange(transaction, { ...access, ...changed.subject }, changed.elements);

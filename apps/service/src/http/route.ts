@@ -36,6 +36,12 @@ interface StreamCall<Path = unknown, Query = unknown> extends Call<Path, Query, 
   readonly isGzip: boolean;
 }
 
+/** A change that waits for another program: no transaction is open meanwhile, so it audits itself. */
+interface SendCall<Path = unknown, Query = unknown, Body = unknown>
+  extends Call<Path, Query, Body>, Pick<Runtime, 'testWebhook'> {
+  readonly requestId: string;
+}
+
 interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly id: string;
   /** With parameters in braces. */
@@ -66,9 +72,18 @@ interface StreamRoute<Path = unknown, Query = unknown> extends RouteBase<Path, Q
   answer(call: StreamCall<Path, Query>): Promise<JsonAnswer | undefined>;
 }
 
-interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
-  readonly method: 'PATCH' | 'POST';
+interface SendRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
+  readonly method: 'POST';
   readonly stream?: undefined;
+  readonly sends: true;
+  /** Gives `undefined` where what the path names is unknown. */
+  answer(call: SendCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
+}
+
+interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
+  readonly method: 'PATCH' | 'POST' | 'DELETE';
+  readonly stream?: undefined;
+  readonly sends?: undefined;
   /** Gives `undefined` where what the path names is unknown. */
   answer(call: ChangeCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
   /** What is to be done once the change is durable. */
@@ -76,15 +91,16 @@ interface ChangeRoute<Path = unknown, Query = unknown, Body = unknown> extends R
 }
 
 /** One method of one path that needs a token, its inputs, and what answers it. */
-export type Route = ReadRoute | ChangeRoute | StreamRoute;
+export type Route = ReadRoute | ChangeRoute | SendRoute | StreamRoute;
 
 /** What the type of a handler depends on: an entry of an operation table. */
 interface OperationModels {
   readonly method: Route['method'];
   readonly pathParameters: z.ZodType;
   readonly query: z.ZodType;
-  readonly body?: z.ZodType;
+  readonly body?: z.ZodType | undefined;
   readonly stream?: string;
+  readonly sends?: true;
 }
 
 type BodyOf<Operation> = Operation extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
@@ -94,7 +110,9 @@ type Handler<Operation extends OperationModels> = (Operation extends { readonly 
   ? StreamRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>>
   : Operation['method'] extends 'GET'
     ? ReadRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>
-    : ChangeRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>)['answer'];
+    : Operation extends { readonly sends: true }
+      ? SendRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>
+      : ChangeRoute<z.output<Operation['pathParameters']>, z.output<Operation['query']>, BodyOf<Operation>>)['answer'];
 
 /** Handles each operation of a table. */
 export type Handlers<Table extends { readonly [Id in keyof Table]: OperationModels }> = {

@@ -4,6 +4,7 @@ import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Cursors } from '../changes/cursors.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import type { JsonAnswer } from '../database/json-answer.ts';
 import type { AccessAudit } from './access-audit.ts';
 import type { Authentication } from './authentication.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
@@ -13,7 +14,13 @@ export interface ServiceContext {
   readonly database: Database;
   readonly config: Pick<
     Config,
-    'publicUrl' | 'trustedProxy' | 'rateLimit' | 'timeZone' | 'timeComponentVersion' | 'tokenTtlSeconds'
+    | 'publicUrl'
+    | 'trustedProxy'
+    | 'rateLimit'
+    | 'timeZone'
+    | 'timeComponentVersion'
+    | 'tokenTtlSeconds'
+    | 'webhookNetworks'
   >;
   readonly log: Logger;
   /** Whether a connection is of this machine's command line, which is an operator. Default: none is. */
@@ -27,6 +34,12 @@ export interface Runtime extends ServiceContext {
   readonly cursors: Cursors;
   readonly changeFeed: ChangeFeed;
   readonly requestsInFlight: RequestsInFlight;
+  /** Sends a test event to a webhook endpoint of a client, and tells what came of it; `undefined` if there is none. */
+  testWebhook(endpoint: {
+    readonly endpointId: string;
+    readonly clientId: string;
+    readonly requestId: string;
+  }): Promise<JsonAnswer | undefined>;
   /** Aborted as soon as the service begins to stop. */
   readonly stopping: AbortSignal;
 }

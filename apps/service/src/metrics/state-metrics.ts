@@ -8,13 +8,14 @@ export interface WatchedParts {
   readonly connections: Readonly<ConnectionCounts>;
   /** How many tokens were found in memory, and how many in the database. */
   readonly tokenLookups: { readonly hits: number; readonly misses: number };
+  readonly webhooks: { readonly counts: { readonly delivered: number; readonly failed: number } };
   readonly readAudit: { state(): { readonly waiting: number; readonly failedWrites: number } };
 }
 
 /** Adds what the parts of the service tell of themselves, asked at each scrape. */
 export function addStateMetrics(
   registry: Registry,
-  { database, tokenLookups, readAudit, connections }: WatchedParts,
+  { database, tokenLookups, readAudit, webhooks, connections }: WatchedParts,
 ): void {
   const registers = [registry];
   const gauge = (name: string, help: string, value: () => number): unknown =>
@@ -46,6 +47,8 @@ export function addStateMetrics(
     'Attempts to write reads and refusals to the audit that failed; what they held waits for the next.',
     () => readAudit.state().failedWrites,
   );
+  counter('hr_webhooks_delivered_total', 'Webhooks that receivers accepted.', () => webhooks.counts.delivered);
+  counter('hr_webhooks_failed_total', 'Webhooks that receivers did not accept.', () => webhooks.counts.failed);
   poolGauge('hr_database_connections', 'Connections to PostgreSQL.', 'connections');
   poolGauge('hr_database_connections_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
   poolGauge('hr_database_waiting', 'Statements and pages that wait for a connection.', 'waiting');

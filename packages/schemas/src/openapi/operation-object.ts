@@ -29,7 +29,7 @@ const cursorHeader = {
 
 /** An operation that a service has beyond those of the API, for example for its operators. */
 export interface ExtensionOperation {
-  readonly method: 'GET' | 'PATCH' | 'POST';
+  readonly method: 'GET' | 'PATCH' | 'POST' | 'DELETE';
   /** Path below the base URL, with parameters in braces. */
   readonly path: `/${string}`;
   /** The scopes of the access tokens that it accepts; each of them is enough. */
@@ -79,7 +79,7 @@ export function extensionProblems(operation: ExtensionOperation): readonly Probl
   return [...problemsOfFeatures(operation), ...(stream === undefined ? [] : problemsOfBodies), ...problems];
 }
 
-type DescribedOperation = Omit<Operation, 'path' | 'section' | 'tag'> &
+type DescribedOperation = Omit<Operation, 'method' | 'path' | 'section' | 'tag'> &
   Pick<ExtensionOperation, 'tag' | 'description' | 'stream'> & {
     readonly problems: readonly ProblemKind[];
     readonly wireNames?: Readonly<Record<string, string>>;

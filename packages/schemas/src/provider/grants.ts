@@ -7,7 +7,8 @@ import { HttpProblem } from './http-error.ts';
 
 /** What a client may use and see of the API. Without a list, or with `null`, it is all. */
 export interface Grants {
-  readonly operations?: readonly OperationId[] | null | undefined;
+  /** Ids of operations of the API, and of those that a provider has beyond it. */
+  readonly operations?: readonly (OperationId | (string & {}))[] | null | undefined;
   readonly systems?: readonly System[] | null | undefined;
   /** Of persons, beside `id`. */
   readonly fields?: readonly (keyof Person)[] | null | undefined;
@@ -22,7 +23,7 @@ export interface Grants {
  * checkOperation({ systems: ['master'] }, 'listAbsences'); // throws
  */
 export function checkOperation({ operations: granted, systems }: Grants, id: string): void {
-  if (granted && !granted.includes(id as OperationId)) {
+  if (granted && !granted.includes(id)) {
     throw new HttpProblem('forbidden', `This client may not use ${id}. Ask the operator to grant the operation.`);
   }
   const system = systemOf(id);

@@ -1,0 +1,289 @@
+import { hash } from 'node:crypto';
+import { API_SCOPE, type ChangeKind } from '@hr/schemas';
+import type { Logger } from 'pino';
+import type { Cursors } from '../changes/cursors.ts';
+import {
+  changesAfter,
+  currentPosition,
+  isPassed,
+  type ChangeSet,
+  type Expiry,
+  type Later,
+  type Position,
+} from '../changes/positions.ts';
+import { visibleKinds } from '../changes/visible-kinds.ts';
+import { visibleGrants } from '../clients/client-grants.ts';
+import { describeError } from '../config/create-log.ts';
+import type { Database, Queries } from '../database/database.ts';
+import type { TokenGrant } from '../http/grant.ts';
+import { recordDelivery, recordOutcome, removeIfGone, targetColumns, type Delivery, type Target } from './endpoints.ts';
+import { isSuccess, retryDelaySeconds } from './retries.ts';
+import type { Send } from './send-message.ts';
+import type { Message } from './signature.ts';
+
+/** Without a word of a commit, it looks that often whether something is due. */
+const LOOK_MS = 1000;
+/** So many requests of a process are in flight at most. */
+const MAX_IN_FLIGHT = 20;
+/** So many endpoints that something may be due to are looked at together. */
+const MAX_LOOKED_AT = 500;
+/** Longer than a request may take. Then the endpoint of a process that was killed is free. */
+const LEASE = `interval '1 minute'`;
+const PAUSE_AFTER = `interval '3 days'`;
+const ID_LENGTH = 24;
+
+/** An endpoint, and what its client may see. */
+interface Candidate extends Position, Omit<TokenGrant, 'scope' | 'expiresAt'> {
+  readonly id: string;
+  /** The grants until which the receiver knows. */
+  readonly knownGrants: string | null;
+}
+
+interface Leased extends Candidate, Target {
+  readonly lease: string;
+  readonly failures: number;
+}
+
+const isFree = `paused_at is null and disabled_at is null and due_at <= clock_timestamp()
+  and coalesce(leased_until <= clock_timestamp(), true) and webhook_endpoint.client_id = api_client.client_id`;
+const candidateColumns = `webhook_endpoint.id, api_client.client_id as "clientId", snapshot::text, latest::text, digest,
+  webhook_endpoint.grants_change::text as "knownGrants", api_client.grants_change::text as "grantsChange",
+  ${visibleGrants}`;
+
+/** Sends a notice to each webhook endpoint whose client sees something that came after the endpoint's position. */
+export type Deliverer = ReturnType<typeof createDeliverer>;
+
+export function createDeliverer({
+  database,
+  cursors,
+  log,
+  send,
+  stopping,
+  cut,
+}: {
+  readonly database: Database;
+  readonly cursors: Cursors;
+  readonly log: Logger;
+  readonly send: Send;
+  /** Aborted as soon as the service begins to stop: from then on nothing is sent. */
+  readonly stopping: AbortSignal;
+  /** Aborted when requests in flight are aborted. */
+  readonly cut: AbortSignal;
+}) {
+  /** By the id of the endpoint. */
+  const inFlight = new Map<string, Promise<void>>();
+  const counts = { delivered: 0, failed: 0 };
+  let timer: NodeJS.Timeout | undefined;
+  let unsubscribe: (() => void) | undefined;
+  let looking: Promise<void> | undefined;
+  let isDue = false;
+
+  /** Looks now, and once more if something comes meanwhile. */
+  function lookSoon(): void {
+    isDue = true;
+    looking ??= lookWhileDue().finally(() => (looking = undefined));
+  }
+
+  async function lookWhileDue(): Promise<void> {
+    while (isDue && !stopping.aborted) {
+      isDue = false;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one look after the other
+        await look();
+      } catch (error) {
+        log.warn({ error: describeError(error as Error) }, 'Nobody can look for due webhooks now.');
+      }
+    }
+  }
+
+  /** Begins to send what is due, as far as there is room. */
+  async function look(): Promise<void> {
+    if (inFlight.size >= MAX_IN_FLIGHT) return;
+    const candidates = await database.query<Candidate>(
+      `select ${candidateColumns} from webhook_endpoint, api_client where ${isFree} and ${isPassed('webhook_endpoint')}
+      order by due_at limit ${MAX_LOOKED_AT}`,
+    );
+    // Few services have webhooks, and to listen takes a connection.
+    if (candidates.length > 0 && timer) unsubscribe ??= database.onCommit(lookSoon);
+    for (const { position, later, endpoints } of await byPosition(candidates)) {
+      const isNotified = (endpoint: Candidate): boolean =>
+        typeof later === 'string' || hasOtherGrants(endpoint) || kindsAfter(later, endpoint).length > 0;
+      const others = endpoints.filter((endpoint) => !isNotified(endpoint));
+      // oxlint-disable-next-line no-await-in-loop -- one connection is enough
+      if (typeof later !== 'string' && others.length > 0) await skip(others, position, later.position);
+      for (const { id } of endpoints.filter(isNotified)) {
+        if (inFlight.size < MAX_IN_FLIGHT && !inFlight.has(id) && !stopping.aborted) begin(id);
+      }
+    }
+    isDue ||= candidates.length === MAX_LOOKED_AT;
+  }
+
+  /** Endpoints at the same position, which are most, cost one query. */
+  async function byPosition(candidates: readonly Candidate[]) {
+    const groups = Map.groupBy(candidates, ({ snapshot, latest, digest }) => `${snapshot} ${latest} ${digest}`);
+    return Promise.all(
+      Array.from(groups.values(), async (endpoints) => {
+        const position = endpoints[0] as Candidate;
+        return { position, endpoints, later: await changesAfter(database, position) };
+      }),
+    );
+  }
+
+  /** Moves endpoints on whose clients see nothing of what came. */
+  async function skip(endpoints: readonly Candidate[], from: Position, to: Position): Promise<void> {
+    await database.query(
+      `update webhook_endpoint set snapshot = $4::pg_snapshot, latest = $5::bigint, digest = $6
+      where id in (select id from webhook_endpoint
+        where id = any($1) and snapshot::text = $2 and latest = $3::bigint order by id for update skip locked)`,
+      [endpoints.map(({ id }) => id), from.snapshot, from.latest, to.snapshot, to.latest, to.digest],
+    );
+  }
+
+  function begin(id: string): void {
+    const delivery = deliver(id)
+      .catch((error: unknown) => {
+        // The lease ends by itself.
+        log.warn({ endpoint: id, error: describeError(error as Error) }, 'A webhook cannot be sent now.');
+      })
+      .finally(() => {
+        inFlight.delete(id);
+        // Others may have waited for the room.
+        lookSoon();
+      });
+    inFlight.set(id, delivery);
+  }
+
+  async function deliver(id: string): Promise<void> {
+    const [leased] = await database.query<Leased>(
+      `update webhook_endpoint set leased_until = clock_timestamp() + ${LEASE} from api_client
+      where id = $1 and ${isFree}
+      returning ${candidateColumns}, ${targetColumns}, failures, leased_until::text as lease`,
+      [id],
+    );
+    if (!leased) return;
+    const later = hasOtherGrants(leased) ? 'grants' : await changesAfter(database, leased);
+    const position = typeof later === 'string' ? await currentPosition(database) : later.position;
+    const changed = kindsAfter(later, leased);
+    if (changed.length === 0) return advance(database, leased, position);
+    const message = await noticeOf(leased, position, changed);
+    const { retryAfter, ...attempt } = await send(leased.url, message, leased.secrets);
+    if (attempt.failure !== undefined && cut.aborted) return release(leased);
+    const delivery = {
+      ...attempt,
+      endpointId: id,
+      messageId: message.id,
+      type: 'changes',
+      attempt: leased.failures + 1,
+    } as const;
+    const delay = retryDelaySeconds(leased.failures, { ...attempt, retryAfter });
+    const outcome = await database.transaction((transaction) =>
+      end(transaction, { leased, position, delivery, delay }),
+    );
+    counts[outcome === 'delivered' ? 'delivered' : 'failed']++;
+    const { status, failure } = attempt;
+    const { origin } = new URL(leased.url);
+    if (outcome !== 'delivered') log.info({ endpoint: id, origin, status, failure, outcome }, 'A webhook failed.');
+  }
+
+  async function noticeOf(leased: Leased, position: Position, changed: readonly ChangeKind[]): Promise<Message> {
+    const [last] = await database.query<{ timestamp: string }>(
+      `select to_char(coalesce(max(changed_at), clock_timestamp()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        as timestamp from change_set where id = $1::bigint`,
+      [position.latest],
+    );
+    const data = { cursor: await cursors.cursorAt(position, grantOf(leased)), changed };
+    // Attempts to send the same have the same id. What tells more has another, or its receiver could take it for known.
+    const content = JSON.stringify([leased.id, position.latest, data]);
+    return {
+      id: `msg_${hash('sha256', content, 'base64url').slice(0, ID_LENGTH)}`,
+      body: JSON.stringify({ type: 'changes', timestamp: last?.timestamp, data }),
+    };
+  }
+
+  async function release({ id, lease }: Leased): Promise<void> {
+    await database.query(
+      'update webhook_endpoint set leased_until = null where id = $1 and leased_until = $2::timestamptz',
+      [id, lease],
+    );
+  }
+
+  return {
+    counts: counts as Readonly<typeof counts>,
+    start(): void {
+      timer = setInterval(lookSoon, LOOK_MS).unref();
+      lookSoon();
+    },
+    /** Sends all that is due now. */
+    async sendDue(): Promise<void> {
+      lookSoon();
+      // oxlint-disable-next-line no-await-in-loop -- what ends makes room for others
+      while (looking || inFlight.size > 0) await Promise.all([looking, ...inFlight.values()]);
+    },
+    /** Resolves when nothing is in flight any more. Before, `stopping` was aborted. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      unsubscribe?.();
+      await looking;
+      await Promise.all(inFlight.values());
+    },
+  };
+}
+
+interface Ended {
+  readonly leased: Leased;
+  /** Until which the receiver knows now if it has accepted the notice. */
+  readonly position: Position;
+  readonly delivery: Delivery;
+  /** Seconds until the next attempt. */
+  readonly delay: number;
+}
+
+/** Stores what came of an attempt. The endpoint is untouched if the lease was lost. */
+async function end(
+  transaction: Queries,
+  { leased, position, delivery, delay }: Ended,
+): Promise<'delivered' | 'failed' | 'paused' | 'removed'> {
+  if (await removeIfGone(transaction, delivery)) return 'removed';
+  await recordDelivery(transaction, delivery);
+  if (isSuccess(delivery)) {
+    await advance(transaction, leased, position);
+    return 'delivered';
+  }
+  const [row] = await transaction.query<{ isPaused: boolean }>(
+    `update webhook_endpoint set leased_until = null, failures = failures + 1,
+      failing_since = coalesce(failing_since, clock_timestamp()),
+      due_at = clock_timestamp() + make_interval(secs => $3),
+      paused_at = case when failing_since <= clock_timestamp() - ${PAUSE_AFTER} then clock_timestamp() else paused_at end
+    where id = $1 and leased_until = $2::timestamptz returning paused_at is not null as "isPaused"`,
+    [leased.id, leased.lease, delay],
+  );
+  if (!row?.isPaused) return 'failed';
+  await recordOutcome(transaction, 'pauseWebhookEndpoint', delivery);
+  return 'paused';
+}
+
+/** Stores that the receiver knows of all until a position. */
+async function advance(queries: Queries, { id, lease, grantsChange }: Leased, position: Position): Promise<void> {
+  await queries.query(
+    `update webhook_endpoint set leased_until = null, failures = 0, failing_since = null, due_at = clock_timestamp(),
+      snapshot = $3::pg_snapshot, latest = $4::bigint, digest = $5, grants_change = $6::bigint
+    where id = $1 and leased_until = $2::timestamptz`,
+    [id, lease, position.snapshot, position.latest, position.digest, grantsChange ?? null],
+  );
+}
+
+/** Whether the client sees something else than what the receiver knows of. */
+function hasOtherGrants({ knownGrants, grantsChange }: Candidate): boolean {
+  return knownGrants !== grantsChange;
+}
+
+const anything: readonly ChangeSet[] = [{ id: 0n, xid: '', touched: null }];
+
+/** What a receiver has to hear of: all that its client sees if nobody knows what came. */
+function kindsAfter(later: Later | Expiry | 'grants', endpoint: Candidate): ChangeKind[] {
+  return visibleKinds(typeof later === 'string' ? anything : later.changes, grantOf(endpoint));
+}
+
+function grantOf(endpoint: Candidate): TokenGrant {
+  return { ...endpoint, scope: API_SCOPE, expiresAt: 0 };
+}
