@@ -50,6 +50,11 @@ const calls: readonly Call[] = [
   ['operatorListImports'],
   ['operatorGetImport', 'IMPORT'],
   ['operatorCancelImport', 'RUNNING'],
+  ['operatorListWebhookEndpoints'],
+  ['operatorPauseWebhookEndpoint', 'ENDPOINT'],
+  ['operatorListWebhookEndpoints'],
+  ['operatorResumeWebhookEndpoint', 'ENDPOINT', {}],
+  ['operatorRemoveWebhookEndpoint', 'ENDPOINT'],
   ['operatorListAuditEvents', '', '?access=change'],
   ['operatorListClientActivity', '', '?last=2'],
 ];
@@ -59,15 +64,21 @@ test('every operation is called', () => {
 });
 
 describe.each(drivers)('the responses of the operations of operators on %s', (driver) => {
-  const service = sharedService(driver, {}, records);
+  const service = sharedService(driver, { HR_WEBHOOK_NETWORKS: '127.0.0.0/8' }, records);
   let clientId: string;
   let importId = '';
+  let endpointId = '';
   let running: ImportRun;
 
   beforeAll(async () => {
     await load(service.database, [{ kind: 'deletePerson', id: 'p-2' }]);
     ({ clientId } = await service.client());
     running = await openImportRun(service.database, { actor: 'a', requestId: 'r', sources: [] });
+    const endpoint = { url: 'https://127.0.0.1:1/hook' };
+    const created = await service.send('POST', '/api/v1/webhook-endpoints', { body: endpoint });
+    endpointId = (created.body as { id: string }).id;
+    // It fails, and that is told.
+    await service.send('POST', `/api/v1/webhook-endpoints/${endpointId}/test`);
     await service.send('PATCH', '/api/v1/persons/p-1', { body: { addresses: [{ city: 'Bonn' }] } });
     for (const amount of [1, -2.5, 3]) {
       const path = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
@@ -81,7 +92,8 @@ describe.each(drivers)('the responses of the operations of operators on %s', (dr
   const rows = calls.map(([id, path = '', sent = '']) => ({ id, path, sent }));
   test.each(rows)('$id $path $sent conforms to its model', async ({ id, path, sent }) => {
     const { method, path: template, response, list, ...operation } = operatorOperations[id];
-    const ids = path.replace('CLIENT', clientId).replace('IMPORT', importId).replace('RUNNING', running.id);
+    const known = { CLIENT: clientId, IMPORT: importId, RUNNING: running.id, ENDPOINT: endpointId };
+    const ids = path.replace(/^[A-Z]+$/, (name) => known[name as keyof typeof known]);
     const [query, json] = typeof sent === 'string' ? [sent, undefined] : ['', sent];
     const body = 'stream' in operation ? '{"kind":"person","id":"p-3"}\n{}' : json;
     const headers: Record<string, string> = 'stream' in operation ? { 'content-type': operation.stream } : {};

@@ -60,6 +60,7 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
 interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {
   readonly method: 'GET';
   readonly stream?: undefined;
+  readonly sends?: undefined;
   /** Gives `undefined` where what the path names is unknown. */
   answer(call: ReadCall<Path, Query, Body>): Promise<JsonAnswer | undefined>;
 }
@@ -68,6 +69,7 @@ interface StreamRoute<Path = unknown, Query = unknown> extends RouteBase<Path, Q
   readonly method: 'POST';
   /** The media type of the body. */
   readonly stream: string;
+  readonly sends?: undefined;
   /** Audits what it changes itself. */
   answer(call: StreamCall<Path, Query>): Promise<JsonAnswer | undefined>;
 }

@@ -35,11 +35,11 @@ export interface Runtime extends ServiceContext {
   readonly changeFeed: ChangeFeed;
   readonly requestsInFlight: RequestsInFlight;
   /** Sends a test event to a webhook endpoint of a client, and tells what came of it; `undefined` if there is none. */
-  testWebhook(endpoint: {
+  readonly testWebhook: (endpoint: {
     readonly endpointId: string;
     readonly clientId: string;
     readonly requestId: string;
-  }): Promise<JsonAnswer | undefined>;
+  }) => Promise<JsonAnswer | undefined>;
   /** Aborted as soon as the service begins to stop. */
   readonly stopping: AbortSignal;
 }

@@ -96,6 +96,8 @@ export function createDeliverer({
     }
   }
 
+  const isBusy = (): boolean => looking !== undefined || inFlight.size > 0;
+
   /** Begins to send what is due, as far as there is room. */
   async function look(): Promise<void> {
     if (inFlight.size >= MAX_IN_FLIGHT) return;
@@ -105,37 +107,33 @@ export function createDeliverer({
     );
     // Few services have webhooks, and to listen takes a connection.
     if (candidates.length > 0 && timer) unsubscribe ??= database.onCommit(lookSoon);
-    for (const { position, later, endpoints } of await byPosition(candidates)) {
-      const isNotified = (endpoint: Candidate): boolean =>
-        typeof later === 'string' || hasOtherGrants(endpoint) || kindsAfter(later, endpoint).length > 0;
-      const others = endpoints.filter((endpoint) => !isNotified(endpoint));
+    if (candidates.length === 0) return;
+    // What came before it, those whose clients see nothing of it need not look at again.
+    const position = await currentPosition(database);
+    const unconcerned: Candidate[] = [];
+    for (const endpoints of Map.groupBy(candidates, ({ snapshot, digest }) => `${snapshot} ${digest}`).values()) {
       // oxlint-disable-next-line no-await-in-loop -- one connection is enough
-      if (typeof later !== 'string' && others.length > 0) await skip(others, position, later.position);
-      for (const { id } of endpoints.filter(isNotified)) {
-        if (inFlight.size < MAX_IN_FLIGHT && !inFlight.has(id) && !stopping.aborted) begin(id);
+      const later = await changesAfter(database, endpoints[0] as Candidate);
+      for (const endpoint of endpoints) {
+        const isKnown = typeof later !== 'string' && !hasOtherGrants(endpoint);
+        if (isKnown && kindsAfter(later, endpoint).length === 0) unconcerned.push(endpoint);
+        else if (inFlight.size < MAX_IN_FLIGHT && !inFlight.has(endpoint.id) && !stopping.aborted) begin(endpoint.id);
       }
     }
+    if (unconcerned.length > 0) await moveOn(unconcerned, position);
     isDue ||= candidates.length === MAX_LOOKED_AT;
   }
 
-  /** Endpoints at the same position, which are most, cost one query. */
-  async function byPosition(candidates: readonly Candidate[]) {
-    const groups = Map.groupBy(candidates, ({ snapshot, latest, digest }) => `${snapshot} ${latest} ${digest}`);
-    return Promise.all(
-      Array.from(groups.values(), async (endpoints) => {
-        const position = endpoints[0] as Candidate;
-        return { position, endpoints, later: await changesAfter(database, position) };
-      }),
-    );
-  }
-
-  /** Moves endpoints on whose clients see nothing of what came. */
-  async function skip(endpoints: readonly Candidate[], from: Position, to: Position): Promise<void> {
+  /** Moves endpoints to a position, unless another process has done so meanwhile. */
+  async function moveOn(endpoints: readonly Candidate[], { snapshot, latest, digest }: Position): Promise<void> {
     await database.query(
-      `update webhook_endpoint set snapshot = $4::pg_snapshot, latest = $5::bigint, digest = $6
-      where id in (select id from webhook_endpoint
-        where id = any($1) and snapshot::text = $2 and latest = $3::bigint order by id for update skip locked)`,
-      [endpoints.map(({ id }) => id), from.snapshot, from.latest, to.snapshot, to.latest, to.digest],
+      `update webhook_endpoint set snapshot = $3::pg_snapshot, latest = $4::bigint, digest = $5
+      where id in (
+        select webhook_endpoint.id from webhook_endpoint join unnest($1::text[], $2::text[]) as seen (id, snapshot)
+          on seen.id = webhook_endpoint.id and seen.snapshot = webhook_endpoint.snapshot::text
+        order by 1 for update of webhook_endpoint skip locked
+      )`,
+      [endpoints.map(({ id }) => id), endpoints.map((endpoint) => endpoint.snapshot), snapshot, latest, digest],
     );
   }
 
@@ -193,7 +191,7 @@ export function createDeliverer({
     );
     const data = { cursor: await cursors.cursorAt(position, grantOf(leased)), changed };
     // Attempts to send the same have the same id. What tells more has another, or its receiver could take it for known.
-    const content = JSON.stringify([leased.id, position.latest, data]);
+    const content = JSON.stringify([leased.id, position.latest, position.digest, changed]);
     return {
       id: `msg_${hash('sha256', content, 'base64url').slice(0, ID_LENGTH)}`,
       body: JSON.stringify({ type: 'changes', timestamp: last?.timestamp, data }),
@@ -215,9 +213,10 @@ export function createDeliverer({
     },
     /** Sends all that is due now. */
     async sendDue(): Promise<void> {
-      lookSoon();
-      // oxlint-disable-next-line no-await-in-loop -- what ends makes room for others
-      while (looking || inFlight.size > 0) await Promise.all([looking, ...inFlight.values()]);
+      for (lookSoon(); isBusy();) {
+        // oxlint-disable-next-line no-await-in-loop -- what ends makes room for others
+        await Promise.all([looking, ...inFlight.values()]);
+      }
     },
     /** Resolves when nothing is in flight any more. Before, `stopping` was aborted. */
     async stop(): Promise<void> {

@@ -27,6 +27,7 @@ export function createWebhooks({
   config,
   stopping,
   lookUp,
+  drainMs = DRAIN_MS,
 }: {
   readonly database: Database;
   readonly cursors: Cursors;
@@ -34,6 +35,7 @@ export function createWebhooks({
   readonly config: Pick<Config, 'webhookNetworks'>;
   readonly stopping: AbortSignal;
   readonly lookUp?: typeof lookup;
+  readonly drainMs?: number;
 }) {
   const cutting = new AbortController();
   const send = createSend(allowedAddresses(config.webhookNetworks), cutting.signal, lookUp);
@@ -63,7 +65,7 @@ export function createWebhooks({
     /** Ends all requests. Before, `stopping` was aborted. */
     async stop(): Promise<void> {
       const stopped = deliverer.stop();
-      await Promise.race([stopped, setTimeout(DRAIN_MS, undefined, { ref: false })]);
+      await Promise.race([stopped, setTimeout(drainMs, undefined, { ref: false })]);
       cutting.abort();
       await stopped;
     },
