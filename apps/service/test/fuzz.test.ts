@@ -37,6 +37,11 @@ describe.each(anyDriver)('requests made up at random, on %s', (driver) => {
     const service = await startService(driver);
     await load(service.database, canaryFeed);
     const secrets = await makeSecrets(service);
+    await service.database.query(
+      `insert into webhook_endpoint (id, client_id, url, secret, snapshot, latest, digest)
+      select n::text, (select min(client_id) from api_client where scope = 'api:use'), 'https://localhost/', 'whsec_',
+        pg_current_snapshot(), 0, '' from generate_series(1, 30) as n`,
+    );
     target = {
       service,
       secrets,

@@ -16,14 +16,15 @@ const allowed: readonly (readonly [Scope, string])[] = [
   [
     'operator:read',
     'ListVariablePayments CountVariablePayments ListClients ListCustomFields GetCustomFields ' +
-      'ListImports GetImport ListAuditEvents ListClientActivity',
+      'ListImports GetImport ListAuditEvents ListClientActivity ListWebhookEndpoints',
   ],
   ['operator:feed', 'ImportFeed ListImports GetImport CancelImport'],
   ['operator:payments', 'ListVariablePayments CountVariablePayments ApproveVariablePayment RejectVariablePayment'],
   [
     'operator:clients',
     'ListClients CreateClient GrantClient DisableClient EnableClient RotateSecret ListCustomFields GetCustomFields ' +
-      'AllowCustomFields DenyCustomFields',
+      'AllowCustomFields DenyCustomFields ' +
+      'ListWebhookEndpoints PauseWebhookEndpoint ResumeWebhookEndpoint RemoveWebhookEndpoint',
   ],
 ];
 

@@ -28,8 +28,12 @@ export async function loadKnown(service: TestService): Promise<KnownIds> {
   const { clientId } = await service.client();
   const imports = await service.send('GET', '/operator/v1/imports', { scope: 'operator' });
   const [run] = imports.body as { id: string }[];
-  const endpoint = { url: 'https://known.test/hook' };
-  const created = await service.send('POST', '/api/v1/webhook-endpoints', { body: endpoint });
+  const endpoints = await service.send('GET', '/api/v1/webhook-endpoints');
+  let [endpoint] = endpoints.body as { id: string }[];
+  if (!endpoint) {
+    const created = await service.send('POST', '/api/v1/webhook-endpoints', { body: { url: 'https://localhost/' } });
+    endpoint = created.body as { id: string };
+  }
   return {
     id: 'p-1',
     personId: 'p-1',
@@ -37,7 +41,7 @@ export async function loadKnown(service: TestService): Promise<KnownIds> {
     paymentId: payment?.id ?? '',
     clientId,
     importId: run?.id ?? '',
-    endpointId: (created.body as { id: string }).id,
+    endpointId: endpoint.id,
   };
 }
 
