@@ -220,6 +220,10 @@ describe('verify-contracts', () => {
     await database.query(`update absence set person_id = '4714' where absence is not null`);
     await database.query(`insert into client_maker values ('other', 'other');
       insert into change_history values ('2001-01-01');
+      insert into webhook_endpoint (id, client_id, url, secret, snapshot, latest, digest)
+        select 'e-1', min(client_id), 'https://localhost/', 'whsec_', pg_current_snapshot(), 0, '' from api_client;
+      insert into webhook_delivery (endpoint_id, message_id, type, sent_at, attempt, duration_ms)
+        values ('e-1', 'msg_1', 'test', now(), 1, 1);
       update mapping set person_id = '4714'`);
     const rows = async (isKept: (count: number) => boolean): Promise<Record<string, number>> => {
       const counted = await database.query<{ name: string; count: number }>(

@@ -80,12 +80,14 @@ describe.each(anyDriver)('tokens on %s', (driver) => {
     const query = vi.spyOn(service.database, 'query');
     const { status, headers } = await listPersons(`Bearer ${token}`);
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="hr-cloud", error="invalid_token"']);
-    expect(query).not.toHaveBeenCalled();
+    // The service itself looks now and then for what is due.
+    const asked = () => query.mock.calls.filter(([statement]) => !/webhook_endpoint|notify hr_commits/.test(statement));
+    expect(asked()).toEqual([]);
     expect(await introspect(token)).toEqual({ active: false });
     expect(await introspect(token, operator)).toEqual({ active: false });
     expect((await revoke(token)).status).toBe(200);
     // The credentials of the caller are one query each.
-    expect(query).toHaveBeenCalledTimes(3);
+    expect(asked()).toHaveLength(3);
     query.mockRestore();
   });
 

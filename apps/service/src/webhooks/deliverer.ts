@@ -51,8 +51,6 @@ const candidateColumns = `webhook_endpoint.id, api_client.client_id as "clientId
   ${visibleGrants}`;
 
 /** Sends a notice to each webhook endpoint whose client sees something that came after the endpoint's position. */
-export type Deliverer = ReturnType<typeof createDeliverer>;
-
 export function createDeliverer({
   database,
   cursors,
@@ -102,12 +100,14 @@ export function createDeliverer({
   async function look(): Promise<void> {
     if (inFlight.size >= MAX_IN_FLIGHT) return;
     const candidates = await database.query<Candidate>(
-      `select ${candidateColumns} from webhook_endpoint, api_client where ${isFree} and ${isPassed('webhook_endpoint')}
+      `select ${candidateColumns} from webhook_endpoint, api_client
+      where ${isFree} and (${isPassed('webhook_endpoint')}
+        or webhook_endpoint.grants_change is distinct from api_client.grants_change)
       order by due_at limit ${MAX_LOOKED_AT}`,
     );
-    // Few services have webhooks, and to listen takes a connection.
-    if (candidates.length > 0 && timer) unsubscribe ??= database.onCommit(lookSoon);
     if (candidates.length === 0) return;
+    // Few services have webhooks, and to listen takes a connection.
+    if (timer) unsubscribe ??= database.onCommit(lookSoon);
     // What came before it, those whose clients see nothing of it need not look at again.
     const position = await currentPosition(database);
     const unconcerned: Candidate[] = [];

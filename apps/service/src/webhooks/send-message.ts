@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15_000;
 
 /** Why an attempt has no response. */
 export const failures = ['timeout', 'unknown-host', 'address-not-allowed', 'certificate', 'connection'] as const;
-export type Failure = (typeof failures)[number];
+type Failure = (typeof failures)[number];
 
 /** What came of an attempt: a status, or a failure. */
 export interface Attempt {
