@@ -6,7 +6,7 @@ import { changesAfter, currentPosition, type Later, type Position } from '../src
 import { createCursors } from '../src/changes/cursors.ts';
 import { createCredentialKeys } from '../src/clients/credential-keys.ts';
 import { dateChange, openChange } from '../src/database/change-sets.ts';
-import type { Database, Queries } from '../src/database/database.ts';
+import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { personList } from '../src/persons/person-list.ts';
 import { updatePerson } from '../src/persons/update-person.ts';
@@ -17,6 +17,9 @@ import { load } from './service.ts';
 
 const PERSONS = 6;
 const ids = Array.from({ length: PERSONS }, (_, index) => `p${index}`);
+
+const addPerson = (id: string, lastName: string) => (database: Database) =>
+  load(database, [{ kind: 'person', id, lastName }]);
 
 interface Changed {
   readonly id: string;
@@ -48,12 +51,9 @@ describe.each(drivers)('cursors on %s', (driver) => {
     return { changed, position };
   }
 
-  const patchIn = (transaction: Queries, id: string, city: string) =>
-    updatePerson(transaction, id, { addresses: [{ city }] }, { customFields: [] });
-
   const patch = (id: string, city: string, beforeCommit = async (): Promise<void> => {}): Promise<void> =>
     db.database.transaction(async (transaction) => {
-      await patchIn(transaction, id, city);
+      await updatePerson(transaction, id, { addresses: [{ city }] }, { customFields: [] });
       await beforeCommit();
     });
 
@@ -166,10 +166,12 @@ describe.each(drivers)('cursors on %s', (driver) => {
     });
     const inDatabase = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
       const database = await openDatabase(url);
-      return work(database).finally(() => database.close());
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
     };
-    const addPerson = (id: string, lastName: string) => (database: Database) =>
-      load(database, [{ kind: 'person', id, lastName }]);
     await inDatabase(addPerson('p1', 'Before'));
     const kept = await inDatabase(currentPosition);
     await cp(folder, `${folder}-copy`, { recursive: true });

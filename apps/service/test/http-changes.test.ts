@@ -12,6 +12,13 @@ const WAIT = 50;
 
 const payment = { compensationComponentId: 'BONUS', amount: 250 };
 
+const changesOf = ({ status, body }: Answer): Changes => {
+  expect([status, body]).toEqual([200, { cursor: expect.any(String), changed: expect.any(Array) }]);
+  return body as Changes;
+};
+
+const now = async (reader: Reader): Promise<string> => changesOf(await reader.send('changes')).cursor;
+
 describe.each(drivers)('changes as they happen on %s', (driver) => {
   const service = sharedService(driver, {}, contractRecords());
   /** Another process on the same database, where there can be one. */
@@ -23,12 +30,6 @@ describe.each(drivers)('changes as they happen on %s', (driver) => {
   afterAll(async () => {
     if (driver !== 'pglite') await other.stop();
   });
-
-  const changesOf = ({ status, body }: Answer): Changes => {
-    expect([status, body]).toEqual([200, { cursor: expect.any(String), changed: expect.any(Array) }]);
-    return body as Changes;
-  };
-  const now = async (reader: Reader): Promise<string> => changesOf(await reader.send('changes')).cursor;
 
   /** Waits at the other process, and gives its response once it is there. */
   async function wait({ token }: Reader, cursor: string, seconds = WAIT): Promise<{ response: Promise<Answer> }> {

@@ -6,8 +6,7 @@ import { contractRecords, sharedService } from './service.ts';
 
 const PERSONS = 25_000;
 /** These run now and then, whatever is requested. */
-const others =
-  /access_token|copy audit_event|rate_limit|pg_is_in_recovery|^notify |credential_key|webhook_endpoint/;
+const others = /access_token|copy audit_event|rate_limit|pg_is_in_recovery|^notify |credential_key|webhook_endpoint/;
 
 const records = [
   ...contractRecords(),

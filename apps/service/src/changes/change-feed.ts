@@ -135,7 +135,7 @@ export function createChangeFeed({
 
   async function tell(news: Parameters<Waiter>[0]): Promise<void> {
     let count = 0;
-    for (const waiter of [...waiters]) {
+    for (const waiter of new Set(waiters)) {
       waiter(news);
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
       if (++count % TURN === 0) await (count < AT_ONCE ? setImmediate() : setTimeout(PAUSE_MS));

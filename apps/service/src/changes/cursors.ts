@@ -34,17 +34,6 @@ export function createCursors(keys: CredentialKeys) {
     return { latest, digest, snapshot: written(snapshot) };
   }
 
-  /**
-   * What came after a position.
-   *
-   * @throws {HttpProblem} `cursor-expired`.
-   */
-  async function laterThan(queries: Queries, position: Position): Promise<Later> {
-    const later = await changesAfter(queries, position);
-    if (typeof later === 'string') throw problems.cursorExpired(later);
-    return later;
-  }
-
   return {
     cursorAt,
     positionOf,
@@ -73,6 +62,17 @@ export function createCursors(keys: CredentialKeys) {
       return { since, cursor };
     },
   };
+}
+
+/**
+ * What came after a position.
+ *
+ * @throws {HttpProblem} `cursor-expired`.
+ */
+async function laterThan(queries: Queries, position: Position): Promise<Later> {
+  const later = await changesAfter(queries, position);
+  if (typeof later === 'string') throw problems.cursorExpired(later);
+  return later;
 }
 
 /** A snapshot as its lowest transaction, and the distance of the others to that. */

@@ -13,7 +13,7 @@ export function createCommits() {
   const commits = new EventEmitter<{ commit: [] }>().setMaxListeners(0);
   return {
     tell: (): void => void commits.emit('commit'),
-    onCommit(listener: () => void): () => void {
+    onCommit: (listener: () => void): (() => void) => {
       commits.on('commit', listener);
       return () => commits.off('commit', listener);
     },
@@ -67,7 +67,7 @@ export function createCommitSignal(servers: PostgresServers, notify: (statement:
         .then(() => notify(`notify ${CHANNEL}`))
         .catch(() => {});
     },
-    onCommit(listener: () => void): () => void {
+    onCommit: (listener: () => void): (() => void) => {
       listening ??= listen();
       return onCommit(listener);
     },

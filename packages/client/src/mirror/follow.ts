@@ -49,7 +49,8 @@ export async function* follow(
     }
   }
 
-  while (!signal?.aborted) {
+  for (;;) {
+    if (signal?.aborted) return;
     // oxlint-disable no-await-in-loop -- one sync after the other
     try {
       if (canWait && after === undefined) await wait(0);
