@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { ChangeKind, Changes, Query } from '@hr/schemas';
+import type { ChangeKind, Changes } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
 import { describeError } from '../config/create-log.ts';
 import type { Database } from '../database/database.ts';
-import type { TokenGrant } from '../http/grant.ts';
+import type { ChangeFeed, Waiting } from '../http/changes.ts';
 import type { Cursors } from './cursors.ts';
 import { changesAfter, comesAfter, currentPosition, type ChangeSet, type Position } from './positions.ts';
 import { visibleKinds } from './visible-kinds.ts';
@@ -21,15 +21,6 @@ const TURN = 50;
 const AT_ONCE = 500;
 const PAUSE_MS = 20;
 
-/** A request for changes, and the database on behalf of its client. */
-interface Waiting {
-  readonly query: Query<'getChanges'>;
-  readonly grant: TokenGrant;
-  readonly database: Database;
-  /** Aborted when nobody waits for the response any more. */
-  readonly signal: AbortSignal;
-}
-
 /** What came until a position. */
 interface News {
   readonly changes: readonly ChangeSet[];
@@ -40,8 +31,6 @@ interface News {
 type Waiter = (news: News | 'lost' | 'over') => void;
 
 /** Lets requests wait for changes without a connection to the database: one look serves all of them. */
-export type ChangeFeed = ReturnType<typeof createChangeFeed>;
-
 export function createChangeFeed({
   database,
   cursors,
@@ -52,7 +41,7 @@ export function createChangeFeed({
   readonly cursors: Cursors;
   readonly stopping: AbortSignal;
   readonly log: Logger;
-}) {
+}): ChangeFeed {
   const waiters = new Set<Waiter>();
   /** Waiters have heard of what came until then. */
   let position: Promise<Position> | undefined;
@@ -143,11 +132,6 @@ export function createChangeFeed({
   }
 
   return {
-    /**
-     * What changed after a cursor, as soon as there is something that the client may see, or when the time has passed.
-     *
-     * @throws {HttpProblem} as `Cursors.positionOf`, also when the grants of the client change meanwhile.
-     */
     async changes({ query: { after, wait = '0' }, grant, database: own, signal }: Waiting): Promise<Changes> {
       const response = async (until: Position, changed: ChangeKind[] = []): Promise<Changes> => ({
         cursor: await cursors.cursorAt(until, grant),

@@ -3,12 +3,12 @@ import type { Since } from '../database/change-sets.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
+import type { ListStarts, Start } from '../http/changes.ts';
 import type { TokenGrant } from '../http/grant.ts';
-import type { Cursors, Start } from './cursors.ts';
 
 interface Reading {
   readonly database: Database;
-  readonly cursors: Cursors;
+  readonly cursors: ListStarts;
   readonly grant: TokenGrant;
   readonly config: Pick<Config, 'timeZone'>;
   readonly query: Start;

@@ -1,15 +1,10 @@
 import { problems } from '@hr/schemas/provider';
 import type { CredentialKeys } from '../clients/credential-keys.ts';
-import { changesSince, type Since } from '../database/change-sets.ts';
+import { changesSince } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
+import type { ListStarts } from '../http/changes.ts';
 import type { TokenGrant } from '../http/grant.ts';
 import { changesAfter, currentPosition, type Later, type Position } from './positions.ts';
-
-/** Where a list of changes begins, as a request says it. */
-export interface Start {
-  readonly changedSince?: string | undefined;
-  readonly after?: string | undefined;
-}
 
 /** Cursors: positions in the changes that are signed for a client, and for what it sees. */
 export type Cursors = ReturnType<typeof createCursors>;
@@ -38,21 +33,9 @@ export function createCursors(keys: CredentialKeys) {
     cursorAt,
     positionOf,
     changesAfter: laterThan,
-    /**
-     * The change sets that a list of changes has, `undefined` for a whole list, and the cursor of the response. The list has
-     * to be read after it.
-     *
-     * @throws {HttpProblem} as {@link positionOf}.
-     * @throws {ChangesExpiredError} as `changesSince`.
-     */
     async start(
-      { changedSince, after }: Start,
-      {
-        queries,
-        grant,
-        timeZone,
-      }: { readonly queries: Queries; readonly grant: TokenGrant; readonly timeZone: string },
-    ): Promise<{ readonly since: Since | undefined; readonly cursor: string }> {
+      ...[{ changedSince, after }, { queries, grant, timeZone }]: Parameters<ListStarts['start']>
+    ): ReturnType<ListStarts['start']> {
       if (after !== undefined) {
         const { since, position } = await laterThan(queries, await positionOf(after, grant));
         return { since, cursor: await cursorAt(position, grant) };

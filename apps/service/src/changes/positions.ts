@@ -30,8 +30,9 @@ const capped = `
     end as snapshot from in_progress
   ),
   last as materialized (
-    select snapshot, coalesce(
-      (select id from change_set where pg_visible_in_snapshot(xid, snapshot) order by id desc limit 1), 0
+    select snapshot, greatest(
+      0, (select id from change_set where pg_visible_in_snapshot(xid, snapshot) order by id desc limit 1),
+      (select dropped_id from change_history)
     ) as latest from capped
   )`;
 const current = `snapshot::text, latest::text, change_digest(snapshot, latest) as digest`;
@@ -48,7 +49,7 @@ export function isPassed(row: string): string {
     or exists (select from change_set where xid = any(${inProgress}))
     or (cardinality(${inProgress}) = ${MAX_IN_PROGRESS}
       and exists (select from change_set where xid >= pg_snapshot_xmax(${row}.snapshot)))
-    or exists (select from change_history where dropped_xid >= pg_snapshot_xmin(${row}.snapshot))
+    or is_dropped_after(${row}.snapshot, ${row}.latest)
   )`;
 }
 
@@ -91,6 +92,7 @@ export async function changesAfter(queries: Queries, before: Position): Promise<
     Position & {
       readonly isLost: boolean;
       readonly isDropped: boolean;
+      readonly isOld: boolean;
       readonly first: string | null;
       readonly except: readonly string[];
       readonly changes: readonly (readonly [id: string, xid: string, touched: readonly string[] | null])[];
@@ -110,10 +112,9 @@ export async function changesAfter(queries: Queries, before: Position): Promise<
     first as materialized (select min(id) as id from later)
     select ${current},
       change_digest($1::pg_snapshot, $2::bigint) <> $3 as "isLost",
-      exists (
-        select from change_history where dropped_xid >= pg_snapshot_xmin($1::pg_snapshot)
-          or (dropped_xid is not null and not exists (select from change_set where id = $2::bigint))
-      ) as "isDropped",
+      is_dropped_after($1::pg_snapshot, $2::bigint) as "isDropped",
+      -- Then the latest change set itself may be gone.
+      exists (select from change_history where dropped_id >= $2::bigint) as "isOld",
       (select id::text from first) as first,
       array(
         select change_set.id::text from change_set, first where change_set.id > first.id and change_set.id <= $2::bigint
@@ -123,8 +124,8 @@ export async function changesAfter(queries: Queries, before: Position): Promise<
     from last`,
     [snapshot, latest, digest],
   );
-  const { isLost, isDropped, first, except, changes, ...position } = row as NonNullable<typeof row>;
-  if (isDropped) return 'history';
+  const { isLost, isDropped, isOld, first, except, changes, ...position } = row as NonNullable<typeof row>;
+  if (isDropped || (isLost && isOld)) return 'history';
   if (isLost) return 'database';
   return {
     since: { first: first ?? LAST_ID, except },

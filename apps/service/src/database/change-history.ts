@@ -26,12 +26,15 @@ export async function pruneChanges(database: Database, days: number, timeZone: s
       select local at time zone $2 as start, (local - interval '1 day') at time zone $2 as before
       from (select date_trunc('day', now() at time zone $2) - $1::int * interval '1 day' as local) as midnight
     ), advanced as (
-      insert into change_history (kept_since, dropped_xid)
-      select start, (select max(xid) from change_set where changed_at < start) from day
+      insert into change_history as old (kept_since, dropped_id, dropped_xid, dropped_seen)
+      select start, max(id), max(xid), pg_current_snapshot()
+      from day left join change_set on changed_at < start
       where exists (select from change_period where change_period.start < day.start)
+      group by start
       on conflict ((true)) do update
-        set kept_since = excluded.kept_since, dropped_xid = greatest(change_history.dropped_xid, excluded.dropped_xid)
-        where change_history.kept_since < excluded.kept_since
+        set kept_since = excluded.kept_since, dropped_id = greatest(old.dropped_id, excluded.dropped_id),
+          dropped_xid = greatest(old.dropped_xid, excluded.dropped_xid), dropped_seen = excluded.dropped_seen
+        where old.kept_since < excluded.kept_since
     )
     select before::text as moment,
       (select first::text from change_period where start >= before order by start limit 1) as first from day`,

@@ -1,12 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { ChangeFeed } from '../changes/change-feed.ts';
-import type { Cursors } from '../changes/cursors.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import type { AccessAudit } from './access-audit.ts';
 import type { Authentication } from './authentication.ts';
+import type { ChangeFeed, ListStarts } from './changes.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
 /** What every request is answered from. */
@@ -31,7 +30,7 @@ export interface ServiceContext {
 export interface Runtime extends ServiceContext {
   readonly authentication: Authentication;
   readonly audit: AccessAudit;
-  readonly cursors: Cursors;
+  readonly cursors: ListStarts;
   readonly changeFeed: ChangeFeed;
   readonly requestsInFlight: RequestsInFlight;
   /** Sends a test event to a webhook endpoint of a client, and tells what came of it; `undefined` if there is none. */

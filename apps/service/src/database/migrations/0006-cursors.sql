@@ -51,8 +51,19 @@ create function change_digest(snapshot pg_snapshot, latest bigint) returns text 
     )
   );
 
--- The latest transaction of which a change set was dropped with the history.
-alter table change_history add column dropped_xid xid8;
+-- The latest change set and the latest transaction that were dropped with the history, and what was seen then.
+alter table change_history
+  add column dropped_id bigint,
+  add column dropped_xid xid8,
+  add column dropped_seen pg_snapshot;
+
+-- Whether a change set was dropped that comes after a position.
+create function is_dropped_after(snapshot pg_snapshot, latest bigint) returns boolean stable language sql
+  return exists (
+    select from change_history where dropped_id > latest or exists (
+      select from pg_snapshot_xip(snapshot) as xid where xid <= dropped_xid and pg_visible_in_snapshot(xid, dropped_seen)
+    )
+  );
 
 -- The absences of a person are found by changes in the same way as the days.
 insert into time_account (person_id, change)
