@@ -88,7 +88,13 @@ test('an operator reviews what a client loses and gains before it is saved, and 
   const dialog = page.getByRole('dialog');
   const operations = dialog.getByRole('radiogroup', { name: 'Operations' });
   await operations.getByLabel('Only these').check();
-  for (const name of ['Change a person', 'Submit a variable payment', 'List approved variable payments']) {
+  for (const name of [
+    'Change a person',
+    'Submit a variable payment',
+    'List approved variable payments',
+    'List decisions on variable payments',
+    'Read all salaries',
+  ]) {
     // oxlint-disable-next-line no-await-in-loop
     await dialog.getByLabel(name).uncheck();
   }
@@ -114,7 +120,7 @@ test('an operator reviews what a client loses and gains before it is saved, and 
   await dialog.waitFor({ state: 'detached' });
   const client = (await server.cloud.operator.clients()).find((each) => each.clientId === clientId);
   expect(client).toMatchObject({
-    operations: ['listPersons', 'listTimeBookings', 'listAbsences'],
+    operations: ['listPersons', 'listTimeBookings', 'listAbsences', 'listAllAbsences', 'getChanges'],
     systems: ['master', 'time'],
   });
   expect((await server.cloud.operator.customFields()).get(clientId)).toEqual(['Parkausweis']);

@@ -30,7 +30,7 @@ interface Sync {
 
 const MINUTE_MS = 60_000;
 
-/** Maximum age, in minutes. A sync of absences is one request for each person; the others read only what changed. */
+/** Maximum age, in minutes. A service without cursors takes a request for each person to sync absences. */
 export const maxAgeMinutes: Readonly<Record<Collection, number>> = { persons: 5, bookings: 5, absences: 60 };
 
 /** Maximum age after a call that wants the newest data. */
@@ -120,7 +120,8 @@ export class LocalCopy {
   ): Promise<string | undefined> {
     const sync = this.#syncs.get(collection) ?? this.#start(collection);
     const rows = this.#mirror.countPersons();
-    const total = collection === 'absences' || rows > 0 ? rows : undefined;
+    // A service with cursors lists absences by themselves, not by person.
+    const total = collection !== 'absences' && rows > 0 ? rows : undefined;
     const observer = () => progress(sync.done, total, `Reading ${collection}`);
     const timer = new AbortController();
     const left = AbortSignal.any([signal, timer.signal]);
@@ -133,7 +134,7 @@ export class LocalCopy {
       if (result !== TOO_SLOW) return result;
       sync.isDetached = true;
       const share = `${sync.done}${total === undefined ? '' : ` of ${total}`}`;
-      return `It is being read (${share} persons so far). Call the tool again in a minute.`;
+      return `It is being read (${share} records so far). Call the tool again in a minute.`;
     } finally {
       timer.abort();
       sync.observers.delete(observer);
