@@ -46,7 +46,7 @@ export interface SyncOptions {
   readonly maxShrink?: number | undefined;
   /** Aborts the sync. It rejects with an `HrError` with `code: 'aborted'`, and nothing is stored. */
   readonly signal?: AbortSignal | undefined;
-  /** Receives the number of elements read so far; for absences, the number of persons. */
+  /** Receives the number of elements read so far; for absences that are listed by person, the number of persons. */
   readonly onProgress?: ((done: number) => void) | undefined;
   /** Receives each change before it is stored. A sync that fails stores none of them. */
   readonly onChange?: ((change: MirrorChange) => void) | undefined;
