@@ -1,3 +1,4 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Absence, AbsenceChange } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
 import { DocumentStore } from './document-store.ts';
@@ -13,27 +14,28 @@ interface PersonRow {
   readonly isRead: 0 | 1;
 }
 
-/** Reads the absences of all persons into the mirror. */
-export async function syncAbsences(sync: Sync): Promise<string | undefined> {
-  const store = absenceStore(sync);
-  const list = sync.hr.time.allAbsences(sync.from, sync.call);
+/**
+ * Reads the absences of all persons. They wait in a temporary table, whose file no other program can open, so that no
+ * transaction is open during the request.
+ */
+export async function readAllAbsences({ database, hr, from, call, progress }: Source): Promise<string | undefined> {
+  const keep = keptAbsences(database);
+  const list = hr.time.allAbsences(from, call);
   for await (const absence of list) {
-    store.store(absence.personId, absence.id, absence.id, absence);
-    sync.progress();
+    keep.run(absence.personId, 0, JSON.stringify([absence]));
+    progress();
   }
   return list.cursor;
 }
 
 /**
- * Reads the absences of each person of the mirror, from a service that lists them by person only. They wait in a temporary table,
- * whose file no other program can open, so that no transaction is open during the requests.
+ * Reads the absences of each person of the mirror, from a service that lists them by person only. They wait
+ * as those of {@link readAllAbsences}.
  */
-export async function readAbsences(source: Source): Promise<void> {
+export async function readAbsences(source: Source): Promise<undefined> {
   const { database, hr, from, call } = source;
   const persons = personRows(source);
-  database.exec(`DROP TABLE IF EXISTS temp.read_absences;
-    CREATE TEMP TABLE read_absences (person_id TEXT PRIMARY KEY, is_complete INTEGER NOT NULL, absences TEXT NOT NULL)`);
-  const keep = database.prepare('INSERT INTO temp.read_absences VALUES (?, ?, ?)');
+  const keep = keptAbsences(database);
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(call.signal ? [call.signal] : [])]);
   let found = 0;
@@ -71,12 +73,25 @@ export async function readAbsences(source: Source): Promise<void> {
   if (found === 0 && notFound && !notFound.problem) throw notFound;
 }
 
-/** Stores the absences that were read. A person may be gone meanwhile. */
-export function storeAbsences(sync: Sync): undefined {
+/** Where absences wait: whose they are, whether they are all of the person, and the absences. */
+function keptAbsences(database: DatabaseSync): StatementSync {
+  database.exec(`DROP TABLE IF EXISTS temp.read_absences;
+    CREATE TEMP TABLE read_absences (person_id TEXT NOT NULL, is_complete INTEGER NOT NULL, absences TEXT NOT NULL)`);
+  return database.prepare('INSERT INTO temp.read_absences VALUES (?, ?, ?)');
+}
+
+/** Stores the absences that were read. If they were read by person, a person may be gone meanwhile. */
+export function storeAbsences(sync: Sync, byPerson: boolean): void {
   const { database } = sync;
-  const store = absenceStore(sync);
+  const store = new DocumentStore(sync, {
+    find: 'SELECT key, document FROM absence WHERE person_id = ? AND id = ?',
+    insert: 'INSERT INTO absence (document, person_id, id) VALUES (?, ?, ?)',
+    update: 'UPDATE absence SET document = ? WHERE key = ?',
+    delete: 'DELETE FROM absence WHERE key = ?',
+  });
   const setRead = database.prepare('UPDATE person SET absences_read = 1 WHERE id = ?');
-  const rows = database.prepare('SELECT * FROM temp.read_absences WHERE person_id IN (SELECT id FROM person)');
+  const isStored = byPerson ? 'person_id IN (SELECT id FROM person)' : 'true';
+  const rows = database.prepare(`SELECT * FROM temp.read_absences WHERE ${isStored}`);
   for (const row of rows.iterate()) {
     const id = String(row['person_id']);
     for (const absence of JSON.parse(String(row['absences'])) as (Absence | AbsenceChange)[]) {
@@ -85,15 +100,6 @@ export function storeAbsences(sync: Sync): undefined {
     if (row['is_complete'] === 1) setRead.run(id);
   }
   database.exec('DROP TABLE temp.read_absences');
-}
-
-function absenceStore(sync: Sync): DocumentStore {
-  return new DocumentStore(sync, {
-    find: 'SELECT key, document FROM absence WHERE person_id = ? AND id = ?',
-    insert: 'INSERT INTO absence (document, person_id, id) VALUES (?, ?, ?)',
-    update: 'UPDATE absence SET document = ? WHERE key = ?',
-    delete: 'DELETE FROM absence WHERE key = ?',
-  });
 }
 
 /** The persons of the mirror. Page by page, because other statements write meanwhile. */

@@ -9,7 +9,7 @@ import type { Collection, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
 import { truncateLog, type MirrorDatabase, type Writer } from './mirror-database.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
 import { rollBack } from './private-database.ts';
-import { readAbsences, storeAbsences, syncAbsences } from './sync-absences.ts';
+import { readAbsences, readAllAbsences, storeAbsences } from './sync-absences.ts';
 import { syncBookings } from './sync-bookings.ts';
 import { syncPersons } from './sync-persons.ts';
 import { Sweep } from './sweep.ts';
@@ -36,11 +36,8 @@ export interface Sync extends Source {
 }
 
 /** Each returns the cursor of the list, if the service has one. */
-const readers: { readonly [Name in Collection]: (sync: Sync) => Promise<string | undefined> } = {
-  persons: syncPersons,
-  bookings: syncBookings,
-  absences: syncAbsences,
-};
+const readers = { persons: syncPersons, bookings: syncBookings } as const;
+const collections: readonly Collection[] = ['persons', 'bookings', 'absences'];
 const optionNames: readonly (keyof SyncOptions)[] = ['full', 'dryRun', 'maxShrink', 'signal', 'onProgress', 'onChange'];
 const DAY_MS = 86_400_000;
 const DEFAULT_MAX_SHRINK = 0.1;
@@ -139,15 +136,17 @@ async function syncOnce(
       },
       progress: () => onProgress?.(++done),
     };
-    if (byPerson) {
-      // They take a request for each person, and other syncs may write meanwhile.
+    let position: string | undefined;
+    if (collection === 'absences') {
+      // To read them may take a request for each person, and other syncs may write meanwhile.
       database.exec('ROLLBACK');
-      await readAbsences(source);
+      position = byPerson ? await readAbsences(source) : await readAllAbsences(source);
       await beginWhenFree(writer, signal);
     }
     const sweep = isFull ? new Sweep(database, collection, mirror.file) : undefined;
     const sync = { ...source, changes, sweep, startedAt: () => startedAt };
-    const position = byPerson ? storeAbsences(sync) : await readers[collection](sync);
+    if (collection === 'absences') storeAbsences(sync, byPerson);
+    else position = await readers[collection](sync);
     sweep?.deleteRest(maxShrink, changes);
     const next = new Date(startedAt - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
     const { startedAt: _startedAt, error: _error, ...result } = run();
@@ -195,7 +194,7 @@ function errorCode(error: unknown): NonNullable<SyncRun['error']> {
 }
 
 function checkOptions(collection: Collection, options: SyncOptions): void {
-  check(Object.hasOwn(readers, collection), `collection must be one of ${Object.keys(readers).join(', ')}.`);
+  check(collections.includes(collection), `collection must be one of ${collections.join(', ')}.`);
   const unknown = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
   check(unknown === undefined, `unknown option ${unknown}. The options are ${optionNames.join(', ')}.`);
   const { maxShrink = DEFAULT_MAX_SHRINK } = options;
