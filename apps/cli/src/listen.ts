@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isHrError, type Changes, type HrClient } from '@hr/client';
+import { changeKinds } from '@hr/schemas/checks';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { PRIVATE_FOLDER } from './home-folder.ts';
@@ -63,7 +64,7 @@ async function nextChanges(hr: HrClient, after: string, signal: AbortSignal): Pr
   } catch (error) {
     if (!isHrError(error) || error.problem?.kind !== 'cursor-expired') throw error;
     const { cursor } = await hr.changes.get({}, { signal });
-    return { cursor, changed: ['persons', 'timeBookings', 'absences', 'salaries', 'decisions'] };
+    return { cursor, changed: [...changeKinds] };
   }
 }
 
