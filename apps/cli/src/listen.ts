@@ -1,9 +1,10 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isHrError, type Changes, type HrClient } from '@hr/client';
 import { changeKinds } from '@hr/schemas/checks';
+import { newWebhookSecret, webhookHeaders } from '@hr/schemas/provider';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { PRIVATE_FOLDER } from './home-folder.ts';
@@ -12,8 +13,6 @@ import { failureMessage } from './report-failure.ts';
 const WAIT_SECONDS = 50;
 const RETRY_MS = 2000;
 const FORWARD_TIMEOUT_MS = 15_000;
-const SECRET_BYTES = 32;
-const SECRET_PREFIX = 'whsec_';
 const PRIVATE_FILE = 0o600;
 const passingCodes: ReadonlySet<string> = new Set(['network', 'timeout', 'server-error', 'rate-limited']);
 
@@ -71,16 +70,8 @@ async function nextChanges(hr: HrClient, after: string, signal: AbortSignal): Pr
 /** Sends a webhook, and says what became of it. */
 async function forward(target: URL, secret: string, data: Changes): Promise<string> {
   const [id, now] = [`msg_${randomUUID()}`, new Date()];
-  const timestamp = String(Math.floor(now.getTime() / 1000));
   const body = JSON.stringify({ type: 'changes', timestamp: now.toISOString(), data });
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
-  };
+  const headers = await webhookHeaders({ id, body }, [secret], now.getTime());
   const begin = performance.now();
   let outcome: string;
   try {
@@ -103,7 +94,7 @@ async function forward(target: URL, secret: string, data: Changes): Promise<stri
 /** The secret of the profile, the same each time, so that the receiver can keep it. */
 async function ownSecret(folder: string): Promise<string> {
   const file = join(folder, 'webhook-secret');
-  const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+  const secret = newWebhookSecret();
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   try {
     await writeFile(file, secret, { flag: 'wx', mode: PRIVATE_FILE });

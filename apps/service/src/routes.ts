@@ -1,4 +1,4 @@
-import { API_SCOPE, operations, wireNames, type Operation, type OperationId, type Operations } from '@hr/schemas';
+import { API_SCOPE, operations, wireNames, type Operation, type OperationId } from '@hr/schemas';
 import type { OpenApiExtensions } from '@hr/schemas/openapi';
 import { auditHandlers } from './audit/audit-handlers.ts';
 import { auditOperations } from './audit/audit-operations.ts';
@@ -12,7 +12,7 @@ import { personalDataOperations } from './erasure/personal-data-operations.ts';
 import { feedHandlers } from './feed/feed-handlers.ts';
 import { feedOperations } from './feed/feed-operations.ts';
 import type { PathParameters } from './http/path-subject.ts';
-import type { Afterwards, Handlers, Route } from './http/route.ts';
+import type { Afterwards, Handlers, Route, SendingOperations } from './http/route.ts';
 import { scopesOf, type OperatorOperation, type OperatorScope } from './operator/operator-operation.ts';
 import { paymentHandlers } from './payroll/payment-handlers.ts';
 import { paymentOperations } from './payroll/payment-operations.ts';
@@ -20,7 +20,7 @@ import { payrollHandlers } from './payroll/payroll-handlers.ts';
 import { personHandlers } from './persons/person-handlers.ts';
 import { timeHandlers } from './time/time-handlers.ts';
 import { operatorWebhookHandlers, webhookHandlers } from './webhooks/webhook-handlers.ts';
-import { operatorWebhookOperations, webhookOperations, webhooks } from './webhooks/webhook-operations.ts';
+import { operatorWebhookOperations } from './webhooks/webhook-operations.ts';
 
 const identified: PathParameters = {
   id: ['person', 'personId'],
@@ -32,11 +32,12 @@ const identified: PathParameters = {
   endpointId: ['webhook endpoint', 'objectId'],
 };
 
-const apiHandlers: Handlers<Operations> = {
+const apiHandlers: Handlers<SendingOperations> = {
   ...personHandlers,
   ...payrollHandlers,
   ...timeHandlers,
   ...changeHandlers,
+  ...webhookHandlers,
 };
 
 /** The routes of the API: its operation table, with the handlers. */
@@ -45,21 +46,12 @@ export const apiRoutes: readonly Route[] = Object.entries<Operation>(operations)
   id,
   identified,
   stream: undefined,
-  sends: undefined,
+  ...(id === 'testWebhookEndpoint' ? { method: 'POST', sends: true } : { sends: undefined }),
   waits: id === 'getChanges' ? true : undefined,
   scopes: [API_SCOPE],
   wireNames: (wireNames as Readonly<Record<string, Route['wireNames']>>)[id] ?? {},
   // Sound: the handler of an id takes what the schemas and the method of the same id let through.
   answer: apiHandlers[id as OperationId] as never,
-}));
-
-/** The routes of webhooks, which clients use as those of the API. */
-export const webhookRoutes: readonly Route[] = Object.entries(webhookOperations).map(([id, operation]) => ({
-  ...operation,
-  id,
-  identified,
-  // Sound, as above.
-  answer: webhookHandlers[id as keyof typeof webhookOperations] as never,
 }));
 
 export const operatorOperations = {
@@ -109,15 +101,14 @@ const scopeDescriptions: Readonly<Record<OperatorScope, string>> = {
 };
 const TAG = 'Operator';
 
-/** The part of the OpenAPI document that is about operators and webhooks. */
+/** The part of the OpenAPI document that is about operators. */
 export function openApiExtensions(): OpenApiExtensions {
   const ofOperators = Object.entries<OperatorOperation>(operatorOperations).map(([id, operation]) => {
     const description = [operation.description, operation.restriction ?? []].flat().join(' ');
     return [id, { ...operation, description, scopes: scopesOf(operation), tag: TAG }] as const;
   });
   return {
-    operations: { ...webhookOperations, ...Object.fromEntries(ofOperators) },
-    webhooks,
+    operations: Object.fromEntries(ofOperators),
     tags: {
       [TAG]:
         'What operators do: import feeds, decide on payments, and manage clients, the audit and the data of persons.',

@@ -31,7 +31,7 @@ import type { Runtime, ServiceContext } from './http/runtime.ts';
 import { sendError } from './http/send-error.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
-import { apiRoutes, openApiExtensions, operatorRoutes, webhookRoutes } from './routes.ts';
+import { apiRoutes, openApiExtensions, operatorRoutes } from './routes.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Headers fit into a packet or two; whoever sends them drop by drop only wants to hold the connection. Node exchanges the two times where this one is the longer. */
@@ -54,7 +54,7 @@ export function createServer(
 ): FastifyInstance {
   const inFlight: ResponsesInFlight = new WeakMap();
   const { config, database } = context;
-  const routes = [...apiRoutes, ...webhookRoutes, ...operatorRoutes];
+  const routes = [...apiRoutes, ...operatorRoutes];
   const observers = [requestLog(context.log), refusalAudit(readAudit), ...(metrics ? [metrics.observer] : [])];
   const server = fastify({
     bodyLimit: MAX_BODY_BYTES,

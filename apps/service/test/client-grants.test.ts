@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Grants } from '@hr/schemas/provider';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
+import { createWebhookEndpoint } from '../src/webhooks/endpoints.ts';
 import { dateAllChanges } from './feed.ts';
 import { newReader, type Reader } from './reader.ts';
 import { load, sharedService, type Answer } from './service.ts';
@@ -40,6 +41,15 @@ const requests: Readonly<Record<OperationId, readonly (readonly [path: string, b
   listAbsences: [['persons/p-1/absences'], ['persons/nobody/absences?to=1']],
   listAllAbsences: [['absences'], ['absences?to=1']],
   getChanges: [['changes'], ['changes?wait=51']],
+  createWebhookEndpoint: [
+    ['webhook-endpoints', { url: 'https://host.test/' }],
+    ['webhook-endpoints', { url: 'no URL' }],
+  ],
+  listWebhookEndpoints: [['webhook-endpoints'], ['webhook-endpoints?x=1']],
+  listWebhookDeliveries: [['webhook-endpoints/own/deliveries'], ['webhook-endpoints/none/deliveries?x=1']],
+  testWebhookEndpoint: [['webhook-endpoints/own/test'], ['webhook-endpoints/none/test?x=1']],
+  rotateWebhookSecret: [['webhook-endpoints/own/rotate'], ['webhook-endpoints/none/rotate?x=1']],
+  deleteWebhookEndpoint: [['webhook-endpoints/own'], ['webhook-endpoints/none?x=1']],
 };
 const operationIds = Object.keys(operations) as OperationId[];
 const systemSets: System[][] = [['master'], ['payroll'], ['time'], ['master', 'time']];
@@ -75,6 +85,9 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
     [{ operations: ['listPersons', 'listAbsences'], systems: ['time'] }, ['listPersons', 'listAbsences']],
   ])('%j let a client use these operations: %j', async (grants, granted) => {
     const reader = await newReader(service, grants);
+    await service.database.query('delete from webhook_endpoint');
+    await createWebhookEndpoint(service.database, reader.clientId, 'https://127.0.0.1/');
+    await service.database.query(`update webhook_endpoint set id = 'own'`);
     // From now on the token is cached.
     await reader.send('persons');
     const query = vi.spyOn(service.database, 'query');

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../src/database/database-errors.ts';
 import { openDatabase, type DatabaseUrl } from '../src/database/open-database.ts';
-import { apiRoutes, operatorRoutes, webhookRoutes } from '../src/routes.ts';
+import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { databaseProxy, type DatabaseProxy } from './database-proxy.ts';
 import { emptyDatabase } from './drivers.ts';
@@ -12,7 +12,7 @@ import { fetchWithoutWaits, newHrClient } from './hr-client.ts';
 import { startService, type TestService } from './service.ts';
 import { loadKnown, validRequest, type KnownIds } from './valid-request.ts';
 
-const routes = [...apiRoutes, ...webhookRoutes, ...operatorRoutes];
+const routes = [...apiRoutes, ...operatorRoutes];
 
 const submit = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-03';
 const bonus = { compensationComponentId: 'BONUS', amount: 250 };

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { issueToken } from '../src/clients/access-tokens.ts';
 import { disableClient } from '../src/clients/clients.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from '../src/database/database-errors.ts';
-import { apiRoutes, operatorRoutes, webhookRoutes } from '../src/routes.ts';
+import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -28,7 +28,7 @@ import {
   type ValidRequest,
 } from './valid-request.ts';
 
-const routes = [...apiRoutes, ...webhookRoutes, ...operatorRoutes];
+const routes = [...apiRoutes, ...operatorRoutes];
 const named = (chosen: readonly Route[]): [string, Route][] => chosen.map((route) => [route.id, route]);
 const routesWithBody = routes.filter(({ body }) => body);
 

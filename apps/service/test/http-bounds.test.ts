@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { apiRoutes, operatorRoutes, webhookRoutes } from '../src/routes.ts';
+import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { anyDriver } from './drivers.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -24,7 +24,7 @@ function named(routes: readonly Route[]): [string, Route][] {
 /** Where the answer tells what was sent. */
 const answeredAt = (pointer: string): string => pointer.replace(/^\/addresses\/0/, '/address');
 
-const withBody = [...apiRoutes, ...webhookRoutes, ...operatorRoutes].filter(({ body }) => body);
+const withBody = [...apiRoutes, ...operatorRoutes].filter(({ body }) => body);
 const apiIds = new Set<string>(apiRoutes.map(({ id }) => id));
 
 describe.each(anyDriver)('bounds on %s', (driver) => {
@@ -88,7 +88,7 @@ describe.each(anyDriver)('bounds on %s', (driver) => {
       identifier: ['too-long', ['x'.repeat(256), ASTRAL.repeat(256)]],
       choice: ['not-allowed', ['SOMETHING_NEW', 'Submitted']],
     };
-    const parameters = [...apiRoutes, ...webhookRoutes, ...operatorRoutes].flatMap((route) =>
+    const parameters = [...apiRoutes, ...operatorRoutes].flatMap((route) =>
       Object.entries(jsonSchemaOf(route.query).properties ?? {}).flatMap(([name, schema]) => {
         const kind = kindOf(schema);
         return kind === undefined ? [] : [[route.id, wireName(route, name), kind, route] as const];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Client } from 'pg';
-import { apiRoutes, operatorRoutes, webhookRoutes } from '../src/routes.ts';
+import { apiRoutes, operatorRoutes } from '../src/routes.ts';
 import { emptyDatabase } from './drivers.ts';
 import { load, startService, type TestService } from './service.ts';
 import { transactionPooler, type TransactionPooler } from './transaction-pooler.ts';
@@ -26,7 +26,7 @@ describe('a service behind a pooler in transaction mode', () => {
 
   test('does everything, more than once on each connection', async () => {
     const fine = new Set([200, 404, 409]);
-    for (const route of [...apiRoutes, ...webhookRoutes, ...operatorRoutes, ...apiRoutes]) {
+    for (const route of [...apiRoutes, ...operatorRoutes, ...apiRoutes]) {
       // oxlint-disable no-await-in-loop -- one after the other
       const known = await loadKnown(service);
       const { method, path, query, body, headers } = validRequest(route, known);

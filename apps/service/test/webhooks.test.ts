@@ -12,7 +12,7 @@ import { openDatabase } from '../src/database/open-database.ts';
 import type { Database } from '../src/database/database.ts';
 import { createWebhookEndpoint, deliveriesOf, pauseEndpoint, rotateWebhookSecret } from '../src/webhooks/endpoints.ts';
 import { retryDelaySeconds } from '../src/webhooks/retries.ts';
-import type { WebhookDelivery } from '../src/webhooks/webhook-operations.ts';
+import type { WebhookDelivery } from '@hr/schemas';
 import { createWebhooks, type Webhooks } from '../src/webhooks/webhooks.ts';
 import { jsonArray } from '../src/database/list-page.ts';
 import { drivers, repetitions } from './drivers.ts';

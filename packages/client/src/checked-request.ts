@@ -35,6 +35,13 @@ export interface CheckedRequest {
 
 type Endpoint = (typeof endpoints)[OperationId];
 
+/** What messages call the body of each operation that has one. */
+const bodies: { readonly [Id in OperationId as Body<Id> extends undefined ? never : Id]: string } = {
+  updatePerson: 'the patch',
+  submitVariablePayment: 'the payment',
+  createWebhookEndpoint: 'the endpoint',
+};
+
 /**
  * Makes the request of an operation from its entry in the operation table.
  *
@@ -68,8 +75,8 @@ export function checkedRequest<Id extends OperationId>(
   for (const name of required) {
     if (query?.[name] === undefined) issues.push({ pointer: `/${name}`, code: 'required', detail: 'is required' });
   }
-  const content =
-    method === 'GET' ? undefined : checked(method === 'PATCH' ? 'the patch' : 'the payment', 'body', body);
+  const whole = Object.hasOwn(bodies, call.operation) ? bodies[call.operation as keyof typeof bodies] : undefined;
+  const content = whole === undefined ? undefined : checked(whole, 'body', body);
   for (const issue of idempotencyKey === undefined ? [] : checkIdempotencyKey(idempotencyKey)) {
     issues.push({ ...issue, pointer: '/idempotencyKey' });
   }

@@ -21,6 +21,12 @@ export interface SalaryHistoryEntry extends ResponseOf<'listSalaryHistory'> {}
 export interface VariablePaymentDecision extends ResponseOf<'listVariablePaymentDecisions'> {}
 /** What changed after a cursor, as far as the client may see it (section 4.2, an extension). */
 export interface Changes extends ResponseOf<'getChanges'> {}
+/** A URL of this client that hears of changes (an extension of section 6). */
+export interface WebhookEndpoint extends ResponseOf<'listWebhookEndpoints'> {}
+/** A webhook endpoint with the secret of its signatures, for `verifyWebhook`. */
+export interface WebhookEndpointWithSecret extends ResponseOf<'createWebhookEndpoint'> {}
+/** An attempt to send to a webhook endpoint. Only a `status` of 2xx is a success. */
+export interface WebhookDelivery extends ResponseOf<'listWebhookDeliveries'> {}
 /** The time bookings of a person, by day (section 2.8). */
 export interface TimeBookingPerson extends ResponseOf<'listTimeBookings'> {}
 /** An absence of a person (section 2.10). */
@@ -151,6 +157,29 @@ export interface HrClient {
       options?: CallOptions,
     ): Promise<Changes>;
   };
+  /** URLs that the service tells of changes, in place of `changes.get` (an extension of section 6). */
+  readonly webhooks: {
+    /**
+     * Registers a URL. Store the `secret` of the response: it is shown only here and at a rotation.
+     *
+     * @param endpoint.url - An `https` URL of a public host.
+     * @example
+     * ```ts
+     * const { id, secret } = await hr.webhooks.create({ url: 'https://hooks.example.com/hr' });
+     * ```
+     */
+    create(endpoint: Body<'createWebhookEndpoint'>, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+    /** Lists the endpoints of this client, the oldest first. */
+    list(options?: CallOptions): HrList<WebhookEndpoint>;
+    /** Lists the last 100 attempts to send to an endpoint, the oldest first. */
+    deliveries(endpointId: string, options?: CallOptions): HrList<WebhookDelivery>;
+    /** Sends a test event now. After a success, a paused endpoint is active again. */
+    test(endpointId: string, options?: CallOptions): Promise<WebhookDelivery>;
+    /** Gives an endpoint a new secret. For 24 hours, it is signed with the previous one, too. */
+    rotate(endpointId: string, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+    /** Removes an endpoint, and returns what it was. */
+    delete(endpointId: string, options?: CallOptions): Promise<WebhookEndpoint>;
+  };
 }
 
 /**
@@ -213,6 +242,16 @@ export function createHrClient(options: HrClientOptions): HrClient {
         const wait = query?.wait === undefined ? undefined : String(query.wait);
         return only(call('getChanges', { query: { ...query, wait } }, callOptions));
       },
+    },
+    webhooks: {
+      create: async (endpoint, callOptions) => only(call('createWebhookEndpoint', { body: endpoint }, callOptions)),
+      list: (callOptions) => list('listWebhookEndpoints', {}, callOptions),
+      deliveries: (endpointId, callOptions) => list('listWebhookDeliveries', { path: { endpointId } }, callOptions),
+      test: async (endpointId, callOptions) => only(call('testWebhookEndpoint', { path: { endpointId } }, callOptions)),
+      rotate: async (endpointId, callOptions) =>
+        only(call('rotateWebhookSecret', { path: { endpointId } }, callOptions)),
+      delete: async (endpointId, callOptions) =>
+        only(call('deleteWebhookEndpoint', { path: { endpointId } }, callOptions)),
     },
   };
 }

@@ -83,7 +83,7 @@ async function sendAgain(
         throw failure;
       },
       timeout: false,
-      retry: { limit, methods: ['get', 'patch', 'post'], shouldRetry, delay: () => delay },
+      retry: { limit, methods: ['get', 'patch', 'post', 'delete'], shouldRetry, delay: () => delay },
     });
   }
   let error: unknown = failure;
@@ -100,7 +100,7 @@ async function sendAgain(
   throw error;
 }
 
-/** A patch replaces whole properties, so it is idempotent. A payment is idempotent only with a key. */
+/** A patch replaces whole properties, so it is idempotent, as a deletion is. A payment is only with a key. */
 function mayRetry({ method }: CheckedRequest, { isKeyed, deadline }: Call, error: HrError): boolean {
   if (method === 'POST' && !isKeyed) return error.code === 'network' && error.outcome === 'not-sent';
   return (

@@ -13,6 +13,7 @@ export { changeKinds, endpoints, wireNames } from './endpoints.ts';
 export type {
   Address as RequestAddress,
   BankDetails as RequestBankDetails,
+  NewWebhookEndpoint,
   PersonPatch,
   VariablePaymentRequest,
 } from './generated/models.ts';
@@ -38,6 +39,9 @@ export type {
   TimeBookingPersonDelta,
   VariablePayment,
   VariablePaymentDecision,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
   WorkingHours,
 } from './generated/responses.ts';
 export { isLocalDate } from './is-local-date.ts';

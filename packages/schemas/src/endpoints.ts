@@ -43,6 +43,38 @@ export const endpoints = {
     extension: true,
   },
   getChanges: { method: 'GET', path: '/api/v1/changes', list: false, cursor: true, extension: true },
+  createWebhookEndpoint: {
+    method: 'POST',
+    path: '/api/v1/webhook-endpoints',
+    list: false,
+    conflict: true,
+    extension: true,
+  },
+  listWebhookEndpoints: { method: 'GET', path: '/api/v1/webhook-endpoints', list: true, extension: true },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/api/v1/webhook-endpoints/{endpointId}/deliveries',
+    list: true,
+    extension: true,
+  },
+  testWebhookEndpoint: {
+    method: 'POST',
+    path: '/api/v1/webhook-endpoints/{endpointId}/test',
+    list: false,
+    extension: true,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/api/v1/webhook-endpoints/{endpointId}/rotate',
+    list: false,
+    extension: true,
+  },
+  deleteWebhookEndpoint: {
+    method: 'DELETE',
+    path: '/api/v1/webhook-endpoints/{endpointId}',
+    list: false,
+    extension: true,
+  },
 } as const;
 
 /** What can change, by the names of the lists that read it. */

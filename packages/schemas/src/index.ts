@@ -67,5 +67,6 @@ export type { TextBounds } from './primitives.ts';
 export { TimeBookingDay, TimeBookingDayDelta, TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
 export { downgrade, upgrade } from './upgrade.ts';
 export type { Renaming, Upgrade } from './upgrade.ts';
+export { NewWebhookEndpoint, WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from './webhook-endpoint.ts';
 export { changeKinds, wireNames } from './endpoints.ts';
 export type { ChangeKind, WireNames } from './endpoints.ts';

@@ -9,6 +9,7 @@ import { oauthPaths } from './openapi/oauth-paths.ts';
 import { problemResponses } from './openapi/problem-responses.ts';
 import { schemaObjects } from './openapi/schema-objects.ts';
 import { tags } from './openapi/descriptions.ts';
+import { webhooks } from './openapi/webhooks.ts';
 import { operations, type Operation } from './operations.ts';
 import type { OperationId } from './operation-types.ts';
 
@@ -36,8 +37,6 @@ export interface OpenApiExtensions {
   readonly tags: Readonly<Record<string, string>>;
   /** The description of each additional scope. */
   readonly scopes: Readonly<Record<string, string>>;
-  /** The Path Item Object of each webhook, by name. */
-  readonly webhooks?: Readonly<Record<string, object>> | undefined;
 }
 
 export type { ExtensionOperation };
@@ -77,7 +76,7 @@ export function openApiDocument({
     security: [{ oauth2: [API_SCOPE] }],
     tags: [...tags, ...Object.entries(extensions.tags).map(([name, text]) => ({ name, description: text }))],
     paths,
-    ...(extensions.webhooks && { webhooks: extensions.webhooks }),
+    webhooks,
     components: {
       schemas: schemaObjects(further),
       responses: problemResponses(further.map(extensionProblems)),

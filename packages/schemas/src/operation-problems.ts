@@ -10,6 +10,7 @@ const problems = {
   delta: ['changes-expired'],
   cursor: ['cursor-expired'],
   timeComponent: ['time-component-version'],
+  conflict: ['conflict'],
   idempotencyKey: ['idempotency-key-in-flight', 'idempotency-key-reused'],
   load: ['too-many-requests', 'headers-too-large', 'internal-error', 'unavailable'],
 } as const satisfies Record<string, readonly ProblemKind[]>;
@@ -23,7 +24,7 @@ type PartsOf<Id extends OperationId> =
   | 'always'
   | 'load'
   | (PathParameters<Id> extends Record<string, never> ? never : 'path')
-  | Extract<keyof Operations[Id], 'body' | 'delta' | 'cursor' | 'timeComponent' | 'idempotencyKey'>;
+  | Extract<keyof Operations[Id], 'body' | 'delta' | 'cursor' | 'timeComponent' | 'conflict' | 'idempotencyKey'>;
 
 /** The kinds of problems that an operation may respond with. */
 export type ProblemOf<Id extends OperationId> = (typeof problems)[PartsOf<Id>][number];
@@ -45,10 +46,11 @@ export function problemsOfFeatures({
   delta,
   cursor,
   timeComponent,
+  conflict,
   idempotencyKey,
 }: Pick<
   Operation,
-  'pathParameters' | 'body' | 'delta' | 'cursor' | 'timeComponent' | 'idempotencyKey'
+  'pathParameters' | 'body' | 'delta' | 'cursor' | 'timeComponent' | 'conflict' | 'idempotencyKey'
 >): readonly ProblemKind[] {
   const has: Record<Part, boolean> = {
     always: true,
@@ -57,6 +59,7 @@ export function problemsOfFeatures({
     delta: delta !== undefined,
     cursor: cursor === true,
     timeComponent: timeComponent === true,
+    conflict: conflict === true,
     idempotencyKey: idempotencyKey === true,
     load: true,
   };

@@ -11,10 +11,11 @@ import { rule } from './rule.ts';
 import { inOrder, oneStart } from './value-rules.ts';
 import { SalaryHistoryEntry, VariablePayment, VariablePaymentDecision, VariablePaymentRequest } from './payroll.ts';
 import { TimeBookingPerson, TimeBookingPersonDelta } from './time-booking.ts';
+import { NewWebhookEndpoint, WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from './webhook-endpoint.ts';
 
 /** One operation of the API, an entry of the table {@link operations}. Each needs a bearer token and responds with 200. */
 export interface Operation {
-  readonly method: 'GET' | 'PATCH' | 'POST';
+  readonly method: 'GET' | 'PATCH' | 'POST' | 'DELETE';
   /** Path below the base URL, with parameters in braces. */
   readonly path: `/api/v1/${string}`;
   /** Section of the HR Cloud API specification. */
@@ -41,6 +42,8 @@ export interface Operation {
   readonly timeComponent?: true | undefined;
   /** Whether it accepts the header `Idempotency-Key`, an extension of the specification. */
   readonly idempotencyKey?: true | undefined;
+  /** Whether it responds with `conflict` where the state of the service forbids it. */
+  readonly conflict?: true | undefined;
   /** Whether it is an extension of the specification. */
   readonly extension?: true | undefined;
 }
@@ -72,6 +75,7 @@ function period<Bound extends z.ZodType<string, string>>(bound: Bound, unit: str
 
 const none = z.strictObject({});
 const personId = Identifier.describe('Id of the person.');
+const endpoint = z.strictObject({ endpointId: Identifier.describe('Id of the webhook endpoint.') });
 const contract = z.strictObject({
   contractId: Identifier.describe('`payrollContractId` of one of the `employments` of a person.'),
 });
@@ -190,5 +194,60 @@ export const operations: Operations = {
       wait: WaitSeconds.describe('How many seconds to wait for a change, 0 to 50. Default 0.').optional(),
     }),
     response: Changes,
+  },
+  createWebhookEndpoint: {
+    ...endpoints.createWebhookEndpoint,
+    section: '6',
+    tag: 'Changes',
+    summary: 'Register a URL that hears of changes',
+    pathParameters: none,
+    query: none,
+    body: NewWebhookEndpoint,
+    response: WebhookEndpointWithSecret,
+  },
+  listWebhookEndpoints: {
+    ...endpoints.listWebhookEndpoints,
+    section: '6',
+    tag: 'Changes',
+    summary: "List the client's webhook endpoints",
+    pathParameters: none,
+    query: none,
+    response: WebhookEndpoint,
+  },
+  listWebhookDeliveries: {
+    ...endpoints.listWebhookDeliveries,
+    section: '6',
+    tag: 'Changes',
+    summary: 'List the last 100 attempts to send to a webhook endpoint',
+    pathParameters: endpoint,
+    query: none,
+    response: WebhookDelivery,
+  },
+  testWebhookEndpoint: {
+    ...endpoints.testWebhookEndpoint,
+    section: '6',
+    tag: 'Changes',
+    summary: 'Send a test event to a webhook endpoint now',
+    pathParameters: endpoint,
+    query: none,
+    response: WebhookDelivery,
+  },
+  rotateWebhookSecret: {
+    ...endpoints.rotateWebhookSecret,
+    section: '6',
+    tag: 'Changes',
+    summary: 'Rotate the secret of a webhook endpoint',
+    pathParameters: endpoint,
+    query: none,
+    response: WebhookEndpointWithSecret,
+  },
+  deleteWebhookEndpoint: {
+    ...endpoints.deleteWebhookEndpoint,
+    section: '6',
+    tag: 'Changes',
+    summary: 'Remove a webhook endpoint',
+    pathParameters: endpoint,
+    query: none,
+    response: WebhookEndpoint,
   },
 };

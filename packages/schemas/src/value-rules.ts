@@ -80,6 +80,14 @@ export function waitSeconds(value: string): RawIssue | undefined {
   return waitSecondsPattern.test(value) ? undefined : wrongFormat('wait-seconds', waitSecondsPattern);
 }
 
+/** A URL with nothing in it that is not sent to the server. Whether it may be `http` is up to the service. */
+export function endpointUrl(value: string): RawIssue | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return /^https?:$/.test(url?.protocol ?? '') && url?.username === '' && url.password === '' && !value.includes('#')
+    ? undefined
+    : broken('must be an https URL without user, password and fragment');
+}
+
 const MAX_DIGITS = 15;
 
 /** A number that was not computed, or was rounded: a double holds every decimal of 15 digits. */

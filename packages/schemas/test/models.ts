@@ -5,6 +5,7 @@ import {
   Changes,
   CustomField,
   Employment,
+  NewWebhookEndpoint,
   Person,
   PersonPatch,
   PostOfficeBox,
@@ -15,6 +16,9 @@ import {
   VariablePayment,
   VariablePaymentDecision,
   VariablePaymentRequest,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
 } from '../src/index.ts';
 import * as specification from './specification.ts';
 
@@ -36,4 +40,8 @@ export const models = {
   VariablePayment: { schema: VariablePayment, specified: specification.VariablePayment },
   VariablePaymentDecision: { schema: VariablePaymentDecision, specified: specification.VariablePaymentDecision },
   VariablePaymentRequest: { schema: VariablePaymentRequest, specified: specification.VariablePaymentRequest },
+  NewWebhookEndpoint: { schema: NewWebhookEndpoint, specified: specification.NewWebhookEndpoint },
+  WebhookDelivery: { schema: WebhookDelivery, specified: specification.WebhookDelivery },
+  WebhookEndpoint: { schema: WebhookEndpoint, specified: specification.WebhookEndpoint },
+  WebhookEndpointWithSecret: { schema: WebhookEndpointWithSecret, specified: specification.WebhookEndpointWithSecret },
 };

@@ -148,13 +148,13 @@ test('operations that a service adds are there with their scopes, tag, models an
 test('statuses follow the table', () => {
   const always = ['200', '400', '401', '403', '406', '408', '429', '431', '500', '503'];
   for (const operation of Object.values<Operation>(operations)) {
-    const { method, path: place, body, delta, cursor, timeComponent, idempotencyKey } = operation;
+    const { method, path: place, body, delta, cursor, timeComponent, conflict, idempotencyKey } = operation;
     const expected = [
       ...always,
       ...(place.includes('{') ? ['404'] : []),
       ...(body ? ['412', '413', '415'] : []),
       ...(delta || cursor ? ['410'] : []),
-      ...(timeComponent ? ['409'] : []),
+      ...(timeComponent || conflict ? ['409'] : []),
       ...(idempotencyKey ? ['409', '422'] : []),
     ];
     const { responses } = operationObject(method.toLowerCase(), place);
@@ -182,7 +182,13 @@ test('only what is sent is closed', () => {
   const closed = Object.entries(schemas).flatMap(([name, schema]) =>
     schema.additionalProperties === false ? [name] : [],
   );
-  expect(closed.toSorted()).toEqual(['Address', 'BankDetails', 'PersonPatch', 'VariablePaymentRequest']);
+  expect(closed.toSorted()).toEqual([
+    'Address',
+    'BankDetails',
+    'NewWebhookEndpoint',
+    'PersonPatch',
+    'VariablePaymentRequest',
+  ]);
 });
 
 test('marks what is deprecated and what goes beyond the specification', () => {
@@ -193,13 +199,19 @@ test('marks what is deprecated and what goes beyond the specification', () => {
     .flatMap((item) => Object.values(item))
     .filter((one) => (one as Record<string, unknown>)['x-extension']);
   expect(extensions.map((one) => (one as { operationId: string }).operationId).toSorted()).toEqual([
+    'createWebhookEndpoint',
+    'deleteWebhookEndpoint',
     'getChanges',
     'introspectToken',
     'listAllAbsences',
     'listAllSalaries',
     'listVariablePaymentDecisions',
     'listVariablePayments',
+    'listWebhookDeliveries',
+    'listWebhookEndpoints',
     'revokeToken',
+    'rotateWebhookSecret',
+    'testWebhookEndpoint',
   ]);
 });
 

@@ -29,10 +29,25 @@ test('the table is the specification', () => {
     '4.5 GET /api/v1/salaries/history listAllSalaries true',
     '4.6 GET /api/v1/absences listAllAbsences true',
     '4.6 GET /api/v1/persons/{personId}/absences listAbsences true',
+    '6 DELETE /api/v1/webhook-endpoints/{endpointId} deleteWebhookEndpoint false',
+    '6 GET /api/v1/webhook-endpoints listWebhookEndpoints true',
+    '6 GET /api/v1/webhook-endpoints/{endpointId}/deliveries listWebhookDeliveries true',
+    '6 POST /api/v1/webhook-endpoints createWebhookEndpoint false',
+    '6 POST /api/v1/webhook-endpoints/{endpointId}/rotate rotateWebhookSecret false',
+    '6 POST /api/v1/webhook-endpoints/{endpointId}/test testWebhookEndpoint false',
   ]);
 });
 
 const ofTime = ['listTimeBookings', 'listAbsences', 'listAllAbsences'];
+const ofWebhooks = [
+  'createWebhookEndpoint',
+  'listWebhookEndpoints',
+  'listWebhookDeliveries',
+  'testWebhookEndpoint',
+  'rotateWebhookSecret',
+  'deleteWebhookEndpoint',
+];
+const withBody = ['updatePerson', 'submitVariablePayment', 'createWebhookEndpoint'];
 const withCursor = ['listPersons', 'listVariablePaymentDecisions', 'listTimeBookings', 'listAllAbsences', 'getChanges'];
 
 test('only the time endpoints need the component, and the extensions are marked', () => {
@@ -43,6 +58,7 @@ test('only the time endpoints need the component, and the extensions are marked'
     'listAllSalaries',
     'listAllAbsences',
     'getChanges',
+    ...ofWebhooks,
   ]);
   expect(idsOf(table.filter(([, row]) => row.cursor))).toEqual(withCursor);
   expect(idsOf(table.filter(([, { query }]) => 'after' in query.shape))).toEqual(withCursor);
@@ -64,8 +80,9 @@ test('an operation answers at most one kind of problem with a status, but for th
 test('only what has a path, a body, a time component, a cursor or a key answers their problems', () => {
   const answering = (kind: ProblemKind) => idsOf(table).filter((id) => problemsOf(id).some((each) => each === kind));
   expect(answering('not-found')).toEqual(idsOf(table.filter(([, { path }]) => path.includes('{'))));
-  expect(answering('precondition-failed')).toEqual(['updatePerson', 'submitVariablePayment']);
-  expect(answering('content-too-large')).toEqual(['updatePerson', 'submitVariablePayment']);
+  expect(answering('precondition-failed')).toEqual(withBody);
+  expect(answering('content-too-large')).toEqual(withBody);
+  expect(answering('conflict')).toEqual(['createWebhookEndpoint']);
   expect(answering('time-component-version')).toEqual(ofTime);
   expect(answering('cursor-expired')).toEqual(withCursor);
   expect(answering('idempotency-key-reused')).toEqual(['submitVariablePayment']);
@@ -86,7 +103,8 @@ describe.each(table)('%s', (id, { method, path, pathParameters, query, body, res
   });
 
   test('sends a body only where it writes, and names its models', () => {
-    expect(body !== undefined).toBe(method !== 'GET');
+    expect(body !== undefined).toBe(withBody.includes(id));
+    expect(body === undefined || ['PATCH', 'POST'].includes(method)).toBe(true);
     const named = [response, body, delta].filter((model) => model !== undefined);
     for (const model of named) expect(model.meta()?.id).toMatch(/^[A-Z]\w+$/);
   });

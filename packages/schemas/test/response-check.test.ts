@@ -29,6 +29,12 @@ const models = {
   listAbsences: specification.Absence,
   listAllAbsences: specification.Absence,
   getChanges: specification.Changes,
+  createWebhookEndpoint: specification.WebhookEndpointWithSecret,
+  listWebhookEndpoints: specification.WebhookEndpoint,
+  listWebhookDeliveries: specification.WebhookDelivery,
+  testWebhookEndpoint: specification.WebhookDelivery,
+  rotateWebhookSecret: specification.WebhookEndpointWithSecret,
+  deleteWebhookEndpoint: specification.WebhookEndpoint,
 } satisfies Record<OperationId, specification.Model>;
 
 const valueAt = (value: unknown, pointer: string) =>

@@ -124,6 +124,8 @@ const integer = (min: number, max: number): Field => ({
   faults: [...faults('out-of-range', min - 1, max + 1), ...faults('wrong-type', null, String(min), min + 0.5)],
 });
 
+const whole: Field = { valid: fc.maxSafeInteger(), faults: faults('wrong-type', null, '1', 0.5, Number.NaN) };
+
 const boolean: Field = { valid: fc.boolean(), faults: faults('wrong-type', null, 'true', 1) };
 
 const oneOf = (...values: readonly string[]): Field => ({
@@ -351,6 +353,38 @@ export const VariablePaymentDecision = model({
 export const Changes = model({
   cursor: required(form(fc.stringMatching(/^[\w.-]{1,500}$/), ['', 'a b', 'a/b', 'ä', 'a=', 'a\n', 'x'.repeat(501)])),
   changed: required(list(open('persons'))),
+});
+
+// Extensions of 6
+export const NewWebhookEndpoint = model({
+  url: required({
+    valid: fc.webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true }),
+    faults: [
+      ...faults('rule', 'no URL', 'ftp://host.test/', 'https://user@host.test/', 'https://:secret@host.test/'),
+      ...faults('rule', 'https://host.test/#part', 'https://host.test/#'),
+      ...faults('too-long', `https://host.test/${'x'.repeat(2000)}`),
+      ...faults('too-short', ''),
+      ...faults('wrong-type', null, 5, {}),
+    ],
+  }),
+});
+export const WebhookEndpoint = model({
+  id: required(text()),
+  url: required(text()),
+  createdAt: required(text()),
+  failures: required(whole),
+  failingSince: text(),
+  pausedAt: text(),
+});
+export const WebhookEndpointWithSecret = model({ ...WebhookEndpoint.fields, secret: required(text()) });
+export const WebhookDelivery = model({
+  messageId: required(text()),
+  type: required(open('changes')),
+  sentAt: required(text()),
+  attempt: required(whole),
+  status: whole,
+  failure: open('timeout'),
+  durationMs: required(whole),
 });
 
 // 4.3; of the values at least one is needed.

@@ -80,6 +80,8 @@ test('lists', () => {
     | 'listAllSalaries'
     | 'listAbsences'
     | 'listAllAbsences'
+    | 'listWebhookEndpoints'
+    | 'listWebhookDeliveries'
   >();
   expectTypeOf(operations.listPersons.list).toEqualTypeOf<true>();
 });
@@ -139,6 +141,10 @@ test('the interfaces are what the models infer', () => {
   expectTypeOf<z.output<typeof schemas.VariablePayment>>().toEqualTypeOf<schemas.VariablePayment>();
   expectTypeOf<z.output<typeof schemas.VariablePaymentDecision>>().toEqualTypeOf<schemas.VariablePaymentDecision>();
   expectTypeOf<z.output<typeof schemas.VariablePaymentRequest>>().toEqualTypeOf<schemas.VariablePaymentRequest>();
+  expectTypeOf<z.output<typeof schemas.NewWebhookEndpoint>>().toEqualTypeOf<schemas.NewWebhookEndpoint>();
+  expectTypeOf<z.output<typeof schemas.WebhookDelivery>>().toEqualTypeOf<schemas.WebhookDelivery>();
+  expectTypeOf<z.output<typeof schemas.WebhookEndpoint>>().toEqualTypeOf<schemas.WebhookEndpoint>();
+  expectTypeOf<z.output<typeof schemas.WebhookEndpointWithSecret>>().toEqualTypeOf<schemas.WebhookEndpointWithSecret>();
   type Responses = { [Id in OperationId]: Lenient<z.output<(typeof operations)[Id]['response']>> };
   expectTypeOf<{ [Id in OperationId]: ResponseOf<Id> }>().toEqualTypeOf<Responses>();
   expectTypeOf<ChangeOf<'listTimeBookings'>>().toEqualTypeOf<Lenient<schemas.TimeBookingPersonDelta>>();

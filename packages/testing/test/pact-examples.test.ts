@@ -112,6 +112,7 @@ test('nothing is added to an example that has all, to an empty list, or to a pro
   ]);
 });
 
+const endpoint = { path: { endpointId: '4711' } };
 const requests: { readonly [Id in OperationId]: object } = {
   listPersons: {},
   updatePerson: { path: { id: '4711' }, body: {} },
@@ -128,6 +129,12 @@ const requests: { readonly [Id in OperationId]: object } = {
   listAbsences: absences,
   listAllAbsences: {},
   getChanges: {},
+  createWebhookEndpoint: { body: { url: 'https://hooks.example.com/hr' } },
+  listWebhookEndpoints: {},
+  listWebhookDeliveries: endpoint,
+  testWebhookEndpoint: endpoint,
+  rotateWebhookSecret: endpoint,
+  deleteWebhookEndpoint: endpoint,
 };
 
 function pathOf(id: OperationId): string {

@@ -1,7 +1,7 @@
 import { Identifier, operations, Person } from '@hr/schemas';
 import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
-import { scopes, webhookOperationIds } from '../http/grant.ts';
+import { scopes } from '../http/grant.ts';
 import { Moment, NoBody, OperatorText } from '../operator/operator-models.ts';
 import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
 
@@ -9,7 +9,7 @@ const clientId = Identifier.describe('Id of the client.');
 
 /** What a client may use and see of the API. */
 const grants = {
-  operations: grantList([...keysOf(operations), ...webhookOperationIds], 'Ids of the operations that it may use'),
+  operations: grantList(keysOf(operations), 'Ids of the operations that it may use'),
   systems: grantList(systems, 'The systems whose data it may see and change'),
   fields: grantList(keysOf(Person.shape), 'The fields of persons that it may see and change beside `id`'),
 };

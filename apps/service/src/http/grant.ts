@@ -16,17 +16,6 @@ export function scopesWithin(scope: Scope): readonly [Scope, ...Scope[]] {
   return [scope, ...scopes.filter((each) => each.startsWith(`${scope}:`))];
 }
 
-/** The operations of the API that clients are granted beside those of its operation table. */
-export const webhookOperationIds = [
-  'createWebhookEndpoint',
-  'listWebhookEndpoints',
-  'listWebhookDeliveries',
-  'testWebhookEndpoint',
-  'rotateWebhookSecret',
-  'deleteWebhookEndpoint',
-] as const;
-export type WebhookOperationId = (typeof webhookOperationIds)[number];
-
 /** {@link Grants} with what is hidden unless it is granted. */
 export interface VisibleGrants extends Grants {
   /** The names of the custom fields of persons that the client sees. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Operations } from '@hr/schemas';
 import type { Inputs, InputSchemas } from '@hr/schemas/provider';
 import type { z } from 'zod';
 import type { Database, Queries } from '../database/database.ts';
@@ -120,6 +121,9 @@ type Handler<Operation extends OperationModels> = (Operation extends { readonly 
 export type Handlers<Table extends { readonly [Id in keyof Table]: OperationModels }> = {
   readonly [Id in keyof Table]: Handler<Table[Id]>;
 };
+
+/** The operations of the API, of which one sends. */
+export type SendingOperations = Operations & { readonly testWebhookEndpoint: { readonly sends: true } };
 
 /** What is to be done once the changes of some operations are durable. */
 export type Afterwards<Table extends { readonly [Id in keyof Table]: OperationModels }> = {

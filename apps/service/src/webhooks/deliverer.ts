@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { API_SCOPE, type ChangeKind } from '@hr/schemas';
+import type { WebhookMessage } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
 import type { Cursors } from '../changes/cursors.ts';
 import {
@@ -19,7 +20,6 @@ import type { TokenGrant } from '../http/grant.ts';
 import { recordDelivery, recordOutcome, removeIfGone, targetColumns, type Delivery, type Target } from './endpoints.ts';
 import { isSuccess, retryDelaySeconds } from './retries.ts';
 import type { Send } from './send-message.ts';
-import type { Message } from './signature.ts';
 
 /** Without a word of a commit, it looks that often whether something is due. */
 const LOOK_MS = 1000;
@@ -183,7 +183,7 @@ export function createDeliverer({
     if (outcome !== 'delivered') log.info({ endpoint: id, origin, status, failure, outcome }, 'A webhook failed.');
   }
 
-  async function noticeOf(leased: Leased, position: Position, changed: readonly ChangeKind[]): Promise<Message> {
+  async function noticeOf(leased: Leased, position: Position, changed: readonly ChangeKind[]): Promise<WebhookMessage> {
     const [last] = await database.query<{ timestamp: string }>(
       `select to_char(coalesce(max(changed_at), clock_timestamp()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as timestamp from change_set where id = $1::bigint`,

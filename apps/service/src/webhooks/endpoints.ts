@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { HttpProblem } from '@hr/schemas/provider';
+import type { WebhookDelivery } from '@hr/schemas';
+import { MAX_WEBHOOK_ENDPOINTS, newWebhookSecret, problems } from '@hr/schemas/provider';
 import { recordEvents } from '../audit/audit-events.ts';
 import { currentPosition } from '../changes/positions.ts';
 import type { Queries } from '../database/database.ts';
 import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
 import { raw, sql, type Sql } from '../database/sql.ts';
-import { newSecret } from './signature.ts';
-import type { WebhookDelivery } from './webhook-operations.ts';
 
 /** The actor of what the service does by itself. */
 const SERVICE = 'service';
 const GONE = 410;
-const MAX_ENDPOINTS = 10;
 /** So many attempts of each endpoint are kept. */
 const MAX_DELIVERIES = 100;
 
@@ -56,12 +54,12 @@ export async function createWebhookEndpoint(transaction: Queries, clientId: stri
   const [row] = await transaction.query<{ record: string; id: string }>(
     `insert into webhook_endpoint (id, client_id, url, secret, snapshot, latest, digest, grants_change)
     select $1, client_id, $3, $4, $5::pg_snapshot, $6::bigint, $7, grants_change from api_client
-    where client_id = $2 and (select count(*) from webhook_endpoint where client_id = $2) < ${MAX_ENDPOINTS}
+    where client_id = $2 and (select count(*) from webhook_endpoint where client_id = $2) < ${MAX_WEBHOOK_ENDPOINTS}
     returning ${secretJson} as record, id`,
-    [randomUUID(), clientId, url, newSecret(), snapshot, latest, digest],
+    [randomUUID(), clientId, url, newWebhookSecret(), snapshot, latest, digest],
   );
   if (row) return oneRecord(row.record, { objectId: row.id });
-  throw new HttpProblem('conflict', `A client has at most ${MAX_ENDPOINTS} webhook endpoints. Remove one first.`);
+  throw problems.tooManyWebhookEndpoints();
 }
 
 /** The endpoints of a client. */
@@ -103,7 +101,7 @@ export function rotateWebhookSecret(transaction: Queries, which: Which): Promise
     `update webhook_endpoint
     set previous_secret = secret, previous_until = clock_timestamp() + interval '1 day', secret = $3
     where ${isMeant} returning ${secretJson} as record`,
-    [newSecret()],
+    [newWebhookSecret()],
   );
 }
 

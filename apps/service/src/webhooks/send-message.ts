@@ -2,15 +2,16 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { WebhookDelivery } from '@hr/schemas';
+import { webhookHeaders, type WebhookMessage } from '@hr/schemas/provider';
 import type { AllowedAddresses } from './allowed-addresses.ts';
-import { signedHeaders, type Message } from './signature.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const TIMEOUT_MS = 15_000;
 
+type Literal<Value extends string> = Value extends unknown ? (string extends Value ? never : Value) : never;
 /** Why an attempt has no response. */
-export const failures = ['timeout', 'unknown-host', 'address-not-allowed', 'certificate', 'connection'] as const;
-type Failure = (typeof failures)[number];
+type Failure = Literal<Exclude<WebhookDelivery['failure'], undefined>>;
 
 /** What came of an attempt: a status, or a failure. */
 export interface Attempt {
@@ -23,7 +24,7 @@ export interface Attempt {
   readonly retryAfter?: string | undefined;
 }
 
-export type Send = (url: string, message: Message, secrets: readonly string[]) => Promise<Attempt>;
+export type Send = (url: string, message: WebhookMessage, secrets: readonly string[]) => Promise<Attempt>;
 
 class AddressError extends Error {
   override readonly name = 'AddressError';
@@ -72,11 +73,8 @@ export function createSend(
 
   return async (url, message, secrets) => {
     const sentAt = new Date();
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'HR-Cloud-Webhooks',
-      ...signedHeaders(message, secrets, sentAt.getTime()),
-    };
+    const signed = await webhookHeaders(message, secrets, sentAt.getTime());
+    const headers = { 'user-agent': 'HR-Cloud-Webhooks', ...signed };
     const start = performance.now();
     const result = await statusOf(new URL(url), headers, message.body).catch((error: unknown) => ({
       failure: failureOf(error as Error),

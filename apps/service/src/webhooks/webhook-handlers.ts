@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { problems } from '@hr/schemas/provider';
 import { jsonArray } from '../database/list-page.ts';
-import type { Handlers } from '../http/route.ts';
+import type { Handlers, SendingOperations } from '../http/route.ts';
 import { allowedAddresses } from './allowed-addresses.ts';
 import {
   createWebhookEndpoint,
@@ -14,7 +14,7 @@ import {
   resumeEndpoint,
   rotateWebhookSecret,
 } from './endpoints.ts';
-import type { operatorWebhookOperations, webhookOperations } from './webhook-operations.ts';
+import type { operatorWebhookOperations } from './webhook-operations.ts';
 
 /** The endpoints of clients. Each sees only its own. */
 export const webhookHandlers = {
@@ -42,7 +42,7 @@ export const webhookHandlers = {
 
   deleteWebhookEndpoint: ({ transaction, path: { endpointId }, grant: { clientId } }) =>
     removeEndpoint(transaction, { endpointId, clientId }),
-} satisfies Handlers<typeof webhookOperations>;
+} satisfies Partial<Handlers<SendingOperations>>;
 
 /** Why nothing would ever be sent to a URL. The address of a name is known only when it is connected to. */
 function faultOf({ protocol, hostname }: URL, networks: readonly string[] | undefined): string | undefined {

@@ -11,6 +11,7 @@ import { decidePayment } from '../../src/payroll/payment-handlers.ts';
 import { submitVariablePayment, submitVariablePaymentOnce } from '../../src/payroll/submit-variable-payment.ts';
 import { demoRecords } from '../../src/demo/load-demo.ts';
 import { importFeed } from '../../src/feed/import-feed.ts';
+import { createWebhookEndpoint } from '../../src/webhooks/endpoints.ts';
 
 interface ScenarioSettings {
   /** The client under test, which has submitted the payments. */
@@ -27,6 +28,7 @@ export async function loadScenario(database: Database, scenario: Scenario, setti
     await makePayments(transaction, scenario, settings);
     await dateChanges(transaction, scenario, settings);
     await makeClients(transaction, scenario);
+    await makeWebhookEndpoints(transaction, scenario, settings);
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time
     for (const { id } of parametersOf('an erased person')) await erasePerson(transaction, id, 'operator');
   });
@@ -113,6 +115,17 @@ async function makeClients(transaction: Queries, scenario: Scenario): Promise<vo
     const scope = scopeOf(named);
     await createClient(transaction, { name: 'of a contract', scope, clientId, clientSecret });
     if (scope === 'api:use') await changeCustomFields(transaction, 'allow', { clientId, names });
+  }
+}
+
+async function makeWebhookEndpoints(
+  transaction: Queries,
+  { parametersOf }: Scenario,
+  { clientId }: ScenarioSettings,
+): Promise<void> {
+  for (const { id, url } of parametersOf('a webhook endpoint')) {
+    const { subject } = await createWebhookEndpoint(transaction, clientId, new URL(url).href);
+    await transaction.query('update webhook_endpoint set id = $1 where id = $2', [id, subject?.objectId]);
   }
 }
 // oxlint-enable no-await-in-loop

@@ -18,6 +18,7 @@ import {
   bounded,
   cursor,
   emptyBesidePostOfficeBox,
+  endpointUrl,
   hoursMinutes,
   inOrder,
   localDate,
@@ -91,6 +92,23 @@ function copyListAbsencesPath(object: any, issues: IssueList): any {
     report(issues, bounded(value, 1, 255), 'personId');
   } else wrongType(issues, 'string', 'personId');
   unknownNames(issues, object, ['personId']);
+  return copy;
+}
+
+function copyListWebhookDeliveriesPath(object: any, issues: IssueList): any {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
+  const copy: any = {};
+  let value;
+  value = object.endpointId;
+  copy.endpointId = value;
+  if (typeof value === 'string') {
+    report(issues, unicode(value, 1, 255), 'endpointId');
+    report(issues, bounded(value, 1, 255), 'endpointId');
+  } else wrongType(issues, 'string', 'endpointId');
+  unknownNames(issues, object, ['endpointId']);
   return copy;
 }
 
@@ -535,6 +553,24 @@ function copyVariablePaymentRequest(object: any, issues: IssueList): any {
   ]);
   if (!isSound(issues, before)) return undefined;
   report(issues, atLeastOne(copy, ['amount', 'hours', 'days', 'hourlyFactor', 'percentage']));
+  return copy;
+}
+
+function copyNewWebhookEndpoint(object: any, issues: IssueList): any {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return undefined;
+  }
+  const copy: any = {};
+  let value;
+  value = object.url;
+  copy.url = value;
+  if (typeof value === 'string') {
+    report(issues, unicode(value, 1, 2000), 'url');
+    report(issues, bounded(value, 1, 2000), 'url');
+    report(issues, endpointUrl(value), 'url');
+  } else wrongType(issues, 'string', 'url');
+  unknownNames(issues, object, ['url']);
   return copy;
 }
 
@@ -1190,6 +1226,99 @@ function checkChanges(object: any, issues: IssueList): void {
   } else wrongType(issues, 'array', 'changed');
 }
 
+function checkWebhookEndpointWithSecret(object: any, issues: IssueList): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
+  let value;
+  value = fieldOf(object, 'id');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'id');
+  value = fieldOf(object, 'url');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'url');
+  value = fieldOf(object, 'createdAt');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'createdAt');
+  value = fieldOf(object, 'failures');
+  if (Number.isSafeInteger(value) || isInteger(issues, value, 'failures')) {
+  }
+  value = fieldOf(object, 'secret');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'secret');
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'failingSince':
+      case 'pausedAt': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+    }
+  }
+}
+
+function checkWebhookEndpoint(object: any, issues: IssueList): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
+  let value;
+  value = fieldOf(object, 'id');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'id');
+  value = fieldOf(object, 'url');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'url');
+  value = fieldOf(object, 'createdAt');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'createdAt');
+  value = fieldOf(object, 'failures');
+  if (Number.isSafeInteger(value) || isInteger(issues, value, 'failures')) {
+  }
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'failingSince':
+      case 'pausedAt': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+    }
+  }
+}
+
+function checkWebhookDelivery(object: any, issues: IssueList): void {
+  if (!isObject(object)) {
+    wrongType(issues, 'object');
+    return;
+  }
+  let value;
+  value = fieldOf(object, 'messageId');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'messageId');
+  value = fieldOf(object, 'type');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'type');
+  value = fieldOf(object, 'sentAt');
+  if (typeof value !== 'string') wrongType(issues, 'string', 'sentAt');
+  value = fieldOf(object, 'attempt');
+  if (Number.isSafeInteger(value) || isInteger(issues, value, 'attempt')) {
+  }
+  value = fieldOf(object, 'durationMs');
+  if (Number.isSafeInteger(value) || isInteger(issues, value, 'durationMs')) {
+  }
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    switch (key) {
+      case 'status': {
+        if (Number.isSafeInteger(value) || isInteger(issues, value, key)) {
+        }
+        break;
+      }
+      case 'failure': {
+        if (typeof value !== 'string') wrongType(issues, 'string', key);
+        break;
+      }
+    }
+  }
+}
+
 function checkPersonDelta(object: any, issues: IssueList): void {
   checkPerson(object, issues);
   if (!isObject(object)) return;
@@ -1292,6 +1421,12 @@ export const pathChecks = {
   listAbsences: copyListAbsencesPath,
   listAllAbsences: copyListPersonsPath,
   getChanges: copyListPersonsPath,
+  createWebhookEndpoint: copyListPersonsPath,
+  listWebhookEndpoints: copyListPersonsPath,
+  listWebhookDeliveries: copyListWebhookDeliveriesPath,
+  testWebhookEndpoint: copyListWebhookDeliveriesPath,
+  rotateWebhookSecret: copyListWebhookDeliveriesPath,
+  deleteWebhookEndpoint: copyListWebhookDeliveriesPath,
 };
 
 export const queryChecks = {
@@ -1306,11 +1441,18 @@ export const queryChecks = {
   listAbsences: copyListAbsencesQuery,
   listAllAbsences: copyListTimeBookingsQuery,
   getChanges: copyGetChangesQuery,
+  createWebhookEndpoint: copyListPersonsPath,
+  listWebhookEndpoints: copyListPersonsPath,
+  listWebhookDeliveries: copyListPersonsPath,
+  testWebhookEndpoint: copyListPersonsPath,
+  rotateWebhookSecret: copyListPersonsPath,
+  deleteWebhookEndpoint: copyListPersonsPath,
 };
 
 export const bodyChecks = {
   updatePerson: copyPersonPatch,
   submitVariablePayment: copyVariablePaymentRequest,
+  createWebhookEndpoint: copyNewWebhookEndpoint,
 };
 
 export const responseChecks = {
@@ -1325,6 +1467,12 @@ export const responseChecks = {
   listAbsences: checkAbsence,
   listAllAbsences: checkAbsence,
   getChanges: checkChanges,
+  createWebhookEndpoint: checkWebhookEndpointWithSecret,
+  listWebhookEndpoints: checkWebhookEndpoint,
+  listWebhookDeliveries: checkWebhookDelivery,
+  testWebhookEndpoint: checkWebhookDelivery,
+  rotateWebhookSecret: checkWebhookEndpointWithSecret,
+  deleteWebhookEndpoint: checkWebhookEndpoint,
 };
 
 export const changeChecks = {

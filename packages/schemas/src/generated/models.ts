@@ -500,6 +500,71 @@ export interface TimeBookingPersonDelta {
   days: TimeBookingDayDelta[];
 }
 
+/** A URL that hears of changes from now on (section 6). */
+export interface NewWebhookEndpoint {
+  /** Where notices are sent: an `https` URL of a public host. 1 to 2000 characters (section 6). */
+  url: string;
+}
+
+/** An attempt to send to a webhook endpoint (section 6). */
+export interface WebhookDelivery {
+  /** The header `webhook-id`. Attempts to send the same notice have the same one (section 6). */
+  messageId: string;
+  /** See section 6. */
+  type: 'changes' | 'test' | (string & {});
+  /** An instant (section 6). */
+  sentAt: string;
+  /** 1, and more after failures (section 6). */
+  attempt: number;
+  /** HTTP status of the response. Only 2xx is a success (section 6). */
+  status?: number | undefined;
+  /** Only if there was no response (section 6). */
+  failure?:
+    | 'timeout'
+    | 'unknown-host'
+    | 'address-not-allowed'
+    | 'certificate'
+    | 'connection'
+    | (string & {})
+    | undefined;
+  /** See section 6. */
+  durationMs: number;
+}
+
+/** A URL of the client that hears of changes (section 6). */
+export interface WebhookEndpoint {
+  /** See section 6. */
+  id: string;
+  /** See section 6. */
+  url: string;
+  /** An instant (section 6). */
+  createdAt: string;
+  /** How many attempts have failed since the last one that succeeded (section 6). */
+  failures: number;
+  /** Only if the last attempt failed (section 6). */
+  failingSince?: string | undefined;
+  /** Only if it is paused: it gets nothing then (section 6). */
+  pausedAt?: string | undefined;
+}
+
+/** A webhook endpoint with a new secret (section 6). */
+export interface WebhookEndpointWithSecret {
+  /** See section 6. */
+  id: string;
+  /** See section 6. */
+  url: string;
+  /** An instant (section 6). */
+  createdAt: string;
+  /** How many attempts have failed since the last one that succeeded (section 6). */
+  failures: number;
+  /** Only if the last attempt failed (section 6). */
+  failingSince?: string | undefined;
+  /** Only if it is paused: it gets nothing then (section 6). */
+  pausedAt?: string | undefined;
+  /** The key of the signatures, `whsec_` and base64. It is shown only once (section 6). */
+  secret: string;
+}
+
 /** The types of each operation: parameters, body, response or element of its list, and element of its list of changes. */
 export interface OperationTypes {
   listPersons: {
@@ -646,6 +711,60 @@ export interface OperationTypes {
     };
     body: undefined;
     response: Changes;
+    change: never;
+  };
+  createWebhookEndpoint: {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: NewWebhookEndpoint;
+    response: WebhookEndpointWithSecret;
+    change: never;
+  };
+  listWebhookEndpoints: {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    response: WebhookEndpoint;
+    change: never;
+  };
+  listWebhookDeliveries: {
+    path: {
+      /** Id of the webhook endpoint (section 6). */
+      endpointId: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    response: WebhookDelivery;
+    change: never;
+  };
+  testWebhookEndpoint: {
+    path: {
+      /** Id of the webhook endpoint (section 6). */
+      endpointId: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    response: WebhookDelivery;
+    change: never;
+  };
+  rotateWebhookSecret: {
+    path: {
+      /** Id of the webhook endpoint (section 6). */
+      endpointId: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    response: WebhookEndpointWithSecret;
+    change: never;
+  };
+  deleteWebhookEndpoint: {
+    path: {
+      /** Id of the webhook endpoint (section 6). */
+      endpointId: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    response: WebhookEndpoint;
     change: never;
   };
 }

@@ -440,6 +440,66 @@ export interface Changes {
   changed: ('persons' | 'timeBookings' | 'absences' | 'salaries' | 'decisions' | (string & {}))[];
 }
 
+/** A webhook endpoint with a new secret (section 6). */
+export interface WebhookEndpointWithSecret {
+  /** See section 6. */
+  id: string;
+  /** See section 6. */
+  url: string;
+  /** An instant (section 6). */
+  createdAt: string;
+  /** How many attempts have failed since the last one that succeeded (section 6). */
+  failures: number;
+  /** Only if the last attempt failed (section 6). */
+  failingSince?: string | null | undefined;
+  /** Only if it is paused: it gets nothing then (section 6). */
+  pausedAt?: string | null | undefined;
+  /** The key of the signatures, `whsec_` and base64. It is shown only once (section 6). */
+  secret: string;
+}
+
+/** A URL of the client that hears of changes (section 6). */
+export interface WebhookEndpoint {
+  /** See section 6. */
+  id: string;
+  /** See section 6. */
+  url: string;
+  /** An instant (section 6). */
+  createdAt: string;
+  /** How many attempts have failed since the last one that succeeded (section 6). */
+  failures: number;
+  /** Only if the last attempt failed (section 6). */
+  failingSince?: string | null | undefined;
+  /** Only if it is paused: it gets nothing then (section 6). */
+  pausedAt?: string | null | undefined;
+}
+
+/** An attempt to send to a webhook endpoint (section 6). */
+export interface WebhookDelivery {
+  /** The header `webhook-id`. Attempts to send the same notice have the same one (section 6). */
+  messageId: string;
+  /** See section 6. */
+  type: 'changes' | 'test' | (string & {});
+  /** An instant (section 6). */
+  sentAt: string;
+  /** 1, and more after failures (section 6). */
+  attempt: number;
+  /** HTTP status of the response. Only 2xx is a success (section 6). */
+  status?: number | null | undefined;
+  /** Only if there was no response (section 6). */
+  failure?:
+    | 'timeout'
+    | 'unknown-host'
+    | 'address-not-allowed'
+    | 'certificate'
+    | 'connection'
+    | (string & {})
+    | null
+    | undefined;
+  /** See section 6. */
+  durationMs: number;
+}
+
 /** What a client reads of each operation: the response or an element of its list, and an element of its list of changes. */
 export interface ResponseTypes {
   listPersons: { response: Person; change: PersonDelta };
@@ -453,4 +513,10 @@ export interface ResponseTypes {
   listAbsences: { response: Absence; change: AbsenceDelta };
   listAllAbsences: { response: Absence; change: AbsenceDelta };
   getChanges: { response: Changes; change: never };
+  createWebhookEndpoint: { response: WebhookEndpointWithSecret; change: never };
+  listWebhookEndpoints: { response: WebhookEndpoint; change: never };
+  listWebhookDeliveries: { response: WebhookDelivery; change: never };
+  testWebhookEndpoint: { response: WebhookDelivery; change: never };
+  rotateWebhookSecret: { response: WebhookEndpointWithSecret; change: never };
+  deleteWebhookEndpoint: { response: WebhookEndpoint; change: never };
 }

@@ -43,6 +43,21 @@ export const descriptions: { readonly [Id in OperationId]: string } = {
 
   getChanges:
     'Responds as soon as something has changed that this client may see, and otherwise after `wait` seconds. Without `after`, it responds at once, with a cursor to begin from. Read the lists that changed with the cursor that you sent, and salaries as a whole. Send the new cursor next time.',
+
+  createWebhookEndpoint:
+    'The response contains the secret of the signatures, which is shown only here and at a rotation. Notices follow Standard Webhooks. They tell what changed from now on, as far as the client may see it: see the webhook `changes`. A client has at most 10 endpoints.',
+
+  listWebhookEndpoints: 'The oldest first. Secrets are never shown.',
+
+  listWebhookDeliveries: 'The oldest first.',
+
+  testWebhookEndpoint:
+    'Responds with what came of it. After a success, a paused endpoint is active again, and a failing one is tried now. A receiver that responds 410 is removed.',
+
+  rotateWebhookSecret:
+    'For 24 hours, notices are signed with the previous secret too. An older one ends now. The response contains the new secret.',
+
+  deleteWebhookEndpoint: 'It gets nothing from now on, except for what is being sent. Responds with what it was.',
 };
 
 function names(fields: readonly string[]): string {

@@ -5,6 +5,7 @@ import type { Person } from '../person.ts';
 import { deletedAbsence, deletedTimeBookingDay } from '../rules/person-changes.ts';
 import type { Absence } from '../absence.ts';
 import type { SalaryHistoryEntry, VariablePayment } from '../payroll.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '../webhook-endpoint.ts';
 
 type Element<Id extends OperationId> = z.output<Operations[Id]['response']>;
 
@@ -58,10 +59,30 @@ const absence: Absence = {
   key: 'A1',
 };
 
+const webhookEndpoint: WebhookEndpoint = {
+  id: '1b4e28ba-2fa1-4d3b-8f6e-0242ac120003',
+  url: 'https://hooks.example.com/hr',
+  createdAt: '2026-02-02T08:00:00.000Z',
+  failures: 0,
+};
+// Base64 of a text, not of a key.
+const secret = 'whsec_c2hvd24gb25seSBvbmNl';
+const webhookEndpointWithSecret: WebhookEndpointWithSecret = { ...webhookEndpoint, secret };
+
+const webhookDelivery: WebhookDelivery = {
+  messageId: 'msg_9f1c5a52',
+  type: 'test',
+  sentAt: '2026-02-03T09:15:00.000Z',
+  attempt: 1,
+  status: 204,
+  durationMs: 87,
+};
+
 /** An example body of each operation that has one. */
 export const bodyExamples: { readonly [Id in OperationId]?: Body<Id> } = {
   updatePerson: { addresses: [address] },
   submitVariablePayment: payment,
+  createWebhookEndpoint: { url: webhookEndpoint.url },
 };
 
 /** An example response of each operation, or an element of its list. */
@@ -96,6 +117,12 @@ export const answerExamples: { readonly [Id in OperationId]: Element<Id> } = {
   listAbsences: absence,
   listAllAbsences: absence,
   getChanges: { cursor: 'MS41LjE0NzY', changed: ['persons', 'decisions'] },
+  createWebhookEndpoint: webhookEndpointWithSecret,
+  listWebhookEndpoints: webhookEndpoint,
+  listWebhookDeliveries: webhookDelivery,
+  testWebhookEndpoint: webhookDelivery,
+  rotateWebhookSecret: webhookEndpointWithSecret,
+  deleteWebhookEndpoint: webhookEndpoint,
 };
 
 /** An element of each list of changes. */

@@ -21,3 +21,5 @@ export type { UnavailableOptions } from './problems.ts';
 export { rateLimitHeaders } from './rate-limit.ts';
 export type { RateLimit, RateLimitHeaders } from './rate-limit.ts';
 export type { InputSchemas } from './read-inputs.ts';
+export { MAX_WEBHOOK_ENDPOINTS, newWebhookSecret, webhookHeaders } from './webhook-message.ts';
+export type { WebhookMessage } from './webhook-message.ts';

@@ -1,6 +1,7 @@
 import type { Issue } from '../issues.ts';
 import { HttpProblem } from './http-error.ts';
 import { rateLimitHeaders, type RateLimit } from './rate-limit.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from './webhook-message.ts';
 
 const MAX_ISSUES_SHOWN = 50;
 const UNAVAILABLE_RETRY_SECONDS = 5;
@@ -69,6 +70,12 @@ export const problems = {
     return problems.invalidRequest([
       { pointer: '/after', code: 'wrong-format', detail: 'is not a cursor of this client' },
     ]);
+  },
+
+  /** 409: the client has {@link MAX_WEBHOOK_ENDPOINTS}. */
+  tooManyWebhookEndpoints(): HttpProblem {
+    const detail = `A client has at most ${MAX_WEBHOOK_ENDPOINTS} webhook endpoints. Remove one first.`;
+    return new HttpProblem('conflict', detail);
   },
 
   /** 410: the service cannot say what changed after a cursor. */

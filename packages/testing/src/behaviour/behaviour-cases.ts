@@ -7,6 +7,7 @@ import { decisionCases, paymentCases, salaryCases } from './payroll-cases.ts';
 import { personCases } from './person-cases.ts';
 import { absenceCases, bookingCases } from './time-cases.ts';
 import { tokenCases } from './token-cases.ts';
+import { webhookCases } from './webhook-cases.ts';
 
 const sections: Readonly<Record<string, Cases>> = {
   '4.1': patchCases,
@@ -16,11 +17,12 @@ const sections: Readonly<Record<string, Cases>> = {
   '4.5': salaryCases,
   '4.6': absenceCases,
   '5': { ...tokenCases, ...grantCases },
+  '6': webhookCases,
   '7': errorCases,
 };
 
 /**
- * How an HR cloud behaves in about 390 situations, as data. The service, the fake and `conform` use the same cases.
+ * How an HR cloud behaves in about 500 situations, as data. The service, the fake and `conform` use the same cases.
  *
  * @example
  * const patches = behaviourCases.filter(({ section }) => section === '4.1');

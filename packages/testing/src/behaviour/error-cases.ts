@@ -19,6 +19,7 @@ export const operationIds = Object.keys(operations) as OperationId[];
 const bodies: Readonly<Partial<Record<string, object>>> = {
   submitVariablePayment: { compensationComponentId: 'BONUS', amount: 1 },
   updatePerson: {},
+  createWebhookEndpoint: { url: 'https://hooks.example.com/hr' },
 };
 
 /** A request of an operation, which is valid but for these details, and for more in its query. */

@@ -1,6 +1,7 @@
+import { operations } from '@hr/schemas';
 import { systemOf } from '@hr/schemas/provider';
 import { systems, type System } from '@hr/schemas/rules';
-import type { StateParameters } from '../states/provider-states.ts';
+import type { ProviderState, StateParameters } from '../states/provider-states.ts';
 import { casesOf, decided, ok, problem, when, type Case, type Cases } from './behaviour-case.ts';
 import { operationIds, requestOf } from './error-cases.ts';
 import { changed, contract, day, deletions, systemSets } from './given.ts';
@@ -15,6 +16,13 @@ function granted(grants: Grants, expected: Case['expected'], ...requests: Case['
   return when([contract, ['a client with grants', grants]], expected, ...requests);
 }
 
+/** An operation on what exists is accepted of a client with grants. */
+function accepted(grants: Grants, id: (typeof operationIds)[number]): Case {
+  const isOfEndpoint = 'endpointId' in operations[id].pathParameters.shape;
+  const given: ProviderState = isOfEndpoint ? ['a webhook endpoint', { id: '4711' }] : contract;
+  return when([given, ['a client with grants', grants]], { status: 200 }, requestOf(id));
+}
+
 /** A list of changes to a client that may see these systems, after a change of others. */
 function changes(names: System[], ofChange: readonly System[], ...shown: readonly object[]): Case {
   return when([contract, changed(ofChange), ['a client with grants', { systems: names }]], ok(shown), since(day));
@@ -26,7 +34,7 @@ function ofOtherSystems(id: (typeof operationIds)[number]): [string, Case] {
   const others = systems.filter((each) => each !== (system ?? 'time'));
   return [
     `${id} is ${system ? 'forbidden to' : 'accepted of'} a client that may see only ${others.join(' and ')}`,
-    granted({ systems: others }, system ? forbidden : { status: 200 }, requestOf(id)),
+    system ? granted({ systems: others }, forbidden, requestOf(id)) : accepted({ systems: others }, id),
   ];
 }
 
@@ -43,7 +51,7 @@ function responds(body: object, fields: object): Case {
 export const grantCases: Cases = decided({
   ...casesOf(operationIds, (id) => [
     `${id} is accepted of a client that may use nothing else`,
-    granted({ operations: [id] }, { status: 200 }, requestOf(id)),
+    accepted({ operations: [id] }, id),
   ]),
   ...casesOf(operationIds, (id) => [
     `${id} is forbidden to a client that may use everything else`,

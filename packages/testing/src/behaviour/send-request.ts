@@ -37,9 +37,14 @@ const keptHeaders = new Set([
 
 const TOO_MANY_REQUESTS = 429;
 
+const instants = new Set(['decidedAt', 'createdAt', 'sentAt']);
+/** Of attempts to send to a webhook endpoint. */
+const ofAttempts = new Set(['messageId', 'failure', 'durationMs']);
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /**
  * Sends a request of a behaviour case. In the result, a placeholder replaces what differs from response to response: ids
- * of requests, tokens, cursors, instants, and how long to wait for a rate limit.
+ * of requests and messages, tokens, secrets, cursors, instants, and how long to wait for a rate limit.
  *
  * @throws {TypeError} without a complete response.
  */
@@ -112,9 +117,12 @@ export function partsOf(
 /** JSON with placeholders, or text. */
 function parsed(text: string, requestId: string | null): unknown {
   try {
-    return JSON.parse(text, (name, value: unknown) => {
+    return JSON.parse(text, function replaced(this: object, name: string, value: unknown) {
       if (name === 'access_token') return typeof value;
-      if (name === 'decidedAt') return isInstant(value) ? 'an instant' : value;
+      if (instants.has(name)) return isInstant(value) ? 'an instant' : value;
+      if (name === 'secret') return /^whsec_[\w+/]+=*$/.test(String(value)) ? 'a secret' : value;
+      if (name === 'id' && 'createdAt' in this) return UUID.test(String(value)) ? 'a UUID' : value;
+      if (ofAttempts.has(name)) return typeof value;
       if (name === 'cursor') return withoutCursor(value);
       return name === 'requestId' && value === requestId ? 'that of the header' : value;
     });

@@ -35,6 +35,9 @@ export function createChangeLog() {
   return {
     add,
 
+    /** Calls a listener at each change, before it is made. */
+    onChange: (listener: () => void): void => void waiting.add(listener),
+
     /** Expires all cursors so far. */
     expire(reason: ExpiryReason): void {
       expired = { until: last, reason };

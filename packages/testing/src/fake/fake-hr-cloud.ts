@@ -4,6 +4,7 @@ import { invalidOption } from '../hr-testing-error.ts';
 import type { ProviderState } from '../states/provider-states.ts';
 import { scenarioBeside, type Scenario } from '../states/scenario.ts';
 import { createChangeLog, type ExpiryReason } from './changes.ts';
+import { tellReceivers } from './operations.ts';
 import { checkFailure, type FailureOf } from './failures.ts';
 import { handleRequest } from './handle-request.ts';
 import { loadScenario } from './load-scenario.ts';
@@ -113,6 +114,7 @@ export function createFakeHrCloud(options: FakeHrCloudOptions = {}): FakeHrCloud
     for (const member of members) addMember(store, member);
   }
   restart();
+  changes.onChange(() => queueMicrotask(() => void tellReceivers(store)));
 
   let handled = 0;
   return {

@@ -5,8 +5,12 @@ import { handleOperation } from './operations.ts';
 import { recordOf } from './recorded-requests.ts';
 import { findRoute, type FakeOperation } from './routes.ts';
 import type { Store } from './store.ts';
+import { readerOf } from './webhooks.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** What a path names, by its parameter. By default it is a person. */
+const namesOfIds: Readonly<Record<string, string>> = { contractId: 'payroll contract', endpointId: 'webhook endpoint' };
 
 /** Handles a request and records it. `Response.error()` represents a broken connection. */
 export async function handleRequest(store: Store, request: Request, nextId: string): Promise<Response> {
@@ -74,7 +78,8 @@ async function handle(
   const grant = store.tokens.get(token);
   if (!grant || grant.expiresAt <= store.clock() || !store.clients.has(grant.clientId)) throw provider.invalidToken();
   if (grant.scope !== API_SCOPE) throw provider.insufficientScope(API_SCOPE);
-  const grants = grant.clientId === store.clientId ? store.grants : {};
+  const reader = readerOf(store, grant.clientId);
+  const { grants } = reader;
   provider.checkOperation(grants, id);
   checkRateLimit(store, id);
   provider.checkAccept(headers.get('accept'));
@@ -90,10 +95,9 @@ async function handle(
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   provider.checkPreconditions(operation.body, { ifMatch, ifNoneMatch });
   if (operation.timeComponent) provider.checkTimeComponent(store.timeComponentVersion);
-  const reader = { grants, clientId: grant.clientId };
   const cursor = store.changes.cursorFor(reader);
   const response = await handleOperation(id, { ...inputs, ...reader, store, signal });
-  if (!response) throw provider.problems.unknownId('contractId' in path ? 'payroll contract' : 'person');
+  if (!response) throw provider.problems.unknownId(namesOfIds[Object.keys(path)[0] ?? ''] ?? 'person');
   return { body: response, cursor: operation.list && operation.cursor && cursor };
 }
 

@@ -5,6 +5,7 @@ import { RATE_LIMIT_SECONDS } from './failures.ts';
 import { keyOf, submitPayment } from './payments.ts';
 import { addMember, deletePerson, erasePerson } from './persons.ts';
 import type { Store } from './store.ts';
+import { addEndpoint, readerOf } from './webhooks.ts';
 
 /** Adds a scenario to the store. */
 export function loadScenario(store: Store, { members, parametersOf }: Scenario): void {
@@ -28,6 +29,9 @@ export function loadScenario(store: Store, { members, parametersOf }: Scenario):
   for (const { id } of parametersOf('a deleted person')) deletePerson(store, id);
   for (const client of parametersOf('an API client')) clients.set(client.clientId, client);
   for (const grants of parametersOf('a client with grants')) store.grants = grants;
+  for (const endpoint of parametersOf('a webhook endpoint')) {
+    addEndpoint(store, endpoint, readerOf(store, clientId));
+  }
   for (const { version } of parametersOf('an outdated time component')) store.timeComponentVersion = version;
   if (parametersOf('a used-up rate limit').length > 0) {
     store.rateLimitedUntil = store.clock() + RATE_LIMIT_SECONDS * 1000;

@@ -10,7 +10,7 @@ import {
   type Query,
   type SalaryHistoryEntry,
 } from '@hr/schemas';
-import { mayHear, isVisible, patchedFields, problems, type Grants, type Inputs } from '@hr/schemas/provider';
+import { mayHear, isVisible, patchedFields, problems, type Inputs } from '@hr/schemas/provider';
 import {
   applyPatch,
   deletedAbsence,
@@ -24,16 +24,15 @@ import {
 } from '@hr/schemas/rules';
 import type { z } from 'zod';
 import { compareKeys, lists, type Row } from '../model/lists.ts';
-import type { Moment } from './changes.ts';
+import type { Moment, Reader } from './changes.ts';
 import { shownDecision, shownPayment, submitPayment } from './payments.ts';
 import { changePerson, wholePerson } from './persons.ts';
 import type { Store, StoredContract, StoredPerson } from './store.ts';
+import { addEndpoint, rotateSecret, send, tellEndpoints, type HeldEndpoint } from './webhooks.ts';
 
 /** A request of an operation whose inputs have been checked. */
-interface Call<Path = unknown, Sent = unknown, Content = unknown> extends Inputs<Path, Sent, Content> {
+interface Call<Path = unknown, Sent = unknown, Content = unknown> extends Inputs<Path, Sent, Content>, Reader {
   readonly store: Store;
-  readonly clientId: string;
-  readonly grants: Grants;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
   /** Whether a list of changes has what changed then; `undefined` for a full list. */
@@ -129,14 +128,50 @@ const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     const end = performance.now() + Number(wait) * 1000;
     for (;;) {
       const cursor = store.changes.cursorFor(call);
-      const changed = changedAfter(call, after);
+      const changed = changedAfter(store, call, after);
       const left = end - performance.now();
       if (changed.length > 0 || left <= 0 || signal.aborted) return { cursor, changed };
       // oxlint-disable-next-line no-await-in-loop -- one change after the other
       await store.changes.next(left, signal);
     }
   },
+
+  createWebhookEndpoint: (call) => addEndpoint(call.store, call.body, call),
+
+  listWebhookEndpoints: ({ store, clientId }) =>
+    [...store.webhookEndpoints.values()].flatMap((held) => (held.clientId === clientId ? [held.endpoint] : [])),
+
+  listWebhookDeliveries: (call) => endpointOf(call)?.deliveries,
+
+  testWebhookEndpoint(call) {
+    const held = endpointOf(call);
+    const delivery = held && send(call.store, held, 'test', {});
+    // What failed before may succeed now.
+    void delivery?.then(() => tellReceivers(call.store));
+    return delivery;
+  },
+
+  rotateWebhookSecret(call) {
+    const held = endpointOf(call);
+    return held && rotateSecret(held);
+  },
+
+  deleteWebhookEndpoint(call) {
+    const held = endpointOf(call);
+    if (held) call.store.webhookEndpoints.delete(held.endpoint.id);
+    return held?.endpoint;
+  },
 };
+
+/** The endpoint of the client that a path names. */
+function endpointOf({
+  store,
+  clientId,
+  path: { endpointId },
+}: Call<PathParameters<'testWebhookEndpoint'>>): HeldEndpoint | undefined {
+  const held = store.webhookEndpoints.get(endpointId);
+  return held?.clientId === clientId ? held : undefined;
+}
 
 /** An operation that reads each kind of change of all. */
 const readers = {
@@ -147,15 +182,26 @@ const readers = {
   decisions: 'listVariablePaymentDecisions',
 } as const satisfies Record<ChangeKind, OperationId>;
 
-/** What changed after a cursor that the client may read. */
-function changedAfter(call: Call, after: string): ChangeKind[] {
-  const { store, grants } = call;
-  const isSince = startOf(call, { after });
+/**
+ * What changed after a cursor that the client may read.
+ *
+ * @throws {HttpProblem} `invalid-request`, `cursor-expired`.
+ */
+export function changedAfter(store: Store, reader: Reader, after: string): ChangeKind[] {
+  const { grants } = reader;
+  const isSince = startOf(store, reader, { after });
   return changeKinds.filter((kind) => {
     if (!mayHear(grants, kind)) return false;
     if (kind === 'salaries') return isSince?.(store.salariesChanged);
-    return (handlers[readers[kind]]({ ...call, query: {}, isSince } as never) as readonly unknown[]).length > 0;
+    return (
+      (handlers[readers[kind]]({ ...reader, store, query: {}, isSince } as never) as readonly unknown[]).length > 0
+    );
   });
+}
+
+/** Sends to webhook endpoints what changed. */
+export async function tellReceivers(store: Store): Promise<void> {
+  await tellEndpoints(store, (reader, cursor) => changedAfter(store, reader, cursor));
 }
 
 /** The salaries of a contract; `undefined` if the API does not show the contract. */
@@ -210,9 +256,9 @@ function listed<Kind extends keyof Records>(
 }
 
 /** What counts as changed in a list; `undefined` for a full list. */
-function startOf(call: Call, { changedSince, after }: Query<'listPersons'>): Call['isSince'] {
+function startOf(store: Store, reader: Reader, { changedSince, after }: Query<'listPersons'>): Call['isSince'] {
   if (after !== undefined) {
-    const last = call.store.changes.read(after, call);
+    const last = store.changes.read(after, reader);
     return (moment) => moment !== undefined && moment.number > last;
   }
   return changedSince === undefined ? undefined : (moment) => moment !== undefined && moment.day >= changedSince;
@@ -220,7 +266,7 @@ function startOf(call: Call, { changedSince, after }: Query<'listPersons'>): Cal
 
 /** Handles an operation; `undefined` if the path has an unknown id. */
 export async function handleOperation(id: string, call: Call): Promise<object | undefined> {
-  const isSince = startOf(call, call.query as Query<'listPersons'>);
+  const isSince = startOf(call.store, call, call.query as Query<'listPersons'>);
   // Sound: the schemas and the handler belong to the same operation.
   const response: object | undefined = await handlers[id as OperationId]({ ...call, isSince } as never);
   if (!Array.isArray(response)) return response;

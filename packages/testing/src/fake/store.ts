@@ -14,6 +14,7 @@ import type { Payment } from '../fixtures/payroll.ts';
 import type { ChangeLog, Moment } from './changes.ts';
 import type { Failure } from './failures.ts';
 import { createRecordedRequests } from './recorded-requests.ts';
+import type { HeldEndpoint } from './webhooks.ts';
 import type { FakeOperation } from './routes.ts';
 
 /** A record with its last change. */
@@ -115,6 +116,7 @@ export function createStore(
     keys: new Map<string, { readonly paymentId: string; readonly madeAt: number }>(),
     /** The `Idempotency-Key`s of clients whose requests are in flight. */
     keysInFlight: new Set<string>(),
+    webhookEndpoints: new Map<string, HeldEndpoint>(),
     /** Of the client under test. */
     grants: {} as Grants,
     clients: new Map<string, Client>([[clientId, { clientId, clientSecret, scope: API_SCOPE }]]),

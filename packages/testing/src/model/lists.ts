@@ -81,6 +81,14 @@ export const lists: Readonly<Record<ListOperationId, ListMeaning>> = {
   },
   // In the order of their submission, which they do not show.
   listVariablePaymentDecisions: { rows: itself, key: () => [], dates: () => [], keeps: () => true, isRepeatable: true },
+  listWebhookEndpoints: {
+    rows: itself,
+    key: ({ createdAt, id }) => [textOf(createdAt), textOf(id)],
+    dates: () => [],
+    keeps: () => true,
+  },
+  // In the order of the attempts: two can begin at the same time.
+  listWebhookDeliveries: { rows: itself, key: () => [], dates: () => [], keeps: () => true, isRepeatable: true },
 };
 
 /** Compares the keys of rows part by part, as the API orders them. */

@@ -6,7 +6,10 @@ import { describeExchange, type Exchange } from './exchange.ts';
 import { pathIds, operationExchange, type Details } from './operation-exchange.ts';
 
 /** A list with filters. Nothing says what is before a cursor. */
-type FilteredListId = Exclude<ListOperationId, 'listVariablePaymentDecisions'>;
+type FilteredListId = Exclude<
+  ListOperationId,
+  'listVariablePaymentDecisions' | 'listWebhookEndpoints' | 'listWebhookDeliveries'
+>;
 
 /** The state that puts an element into each list. */
 const stateOfElement = {

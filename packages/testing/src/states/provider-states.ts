@@ -5,6 +5,7 @@ import {
   IdempotencyKey,
   Identifier,
   LocalDate,
+  NewWebhookEndpoint,
   operations,
   Person,
   SalaryHistoryEntry,
@@ -25,6 +26,9 @@ const { decidedAt: _decidedAt, ...decision } = {
   ...VariablePaymentDecision.shape,
   idempotencyKey: IdempotencyKey.optional(),
 };
+
+/** A service sends to public addresses only. */
+const UNREACHABLE_URL = 'https://127.0.0.1:9/';
 
 /** A record with these fields; a test names others if it relies on them, and `null` removes one. */
 type SomeOf<Model, Named extends keyof Model> = Pick<Model, Named> & {
@@ -74,6 +78,8 @@ export interface ProviderStates {
   'a deleted absence': { personId: string; id: string };
   /** A person whose data was erased, which lists of changes report. */
   'an erased person': { id: string };
+  /** A webhook endpoint of the client under test. Default: at an address to which a service sends nothing. */
+  'a webhook endpoint': { id: string; url?: string | undefined };
   /** A registered client, which can request tokens. Its default scope is that of the API. */
   'an API client': { clientId: string; clientSecret: string; scope?: string | undefined };
   /** The client under test may use only these operations, and sees only data of these systems. Default: all. */
@@ -116,6 +122,7 @@ export const providerStates = {
   'a deleted day of time bookings': z.strictObject({ personId: Identifier, date: LocalDate }),
   'a deleted absence': z.strictObject({ personId: Identifier, id: Identifier }),
   'an erased person': z.strictObject({ id: Identifier }),
+  'a webhook endpoint': z.strictObject({ id: Identifier, url: NewWebhookEndpoint.shape.url.default(UNREACHABLE_URL) }),
   'an API client': z.strictObject({
     clientId: z.string().min(1),
     clientSecret: z.string().min(1),

@@ -28,7 +28,10 @@ export interface Scenario {
 }
 
 /** The parameters of a state after it was read. */
-type WithDefaults<Name extends StateName> = Name extends 'an API client' | 'an outdated time component'
+type WithDefaults<Name extends StateName> = Name extends
+  | 'a webhook endpoint'
+  | 'an API client'
+  | 'an outdated time component'
   ? { [Field in keyof StateParameters<Name>]-?: NonNullable<StateParameters<Name>[Field]> }
   : StateParameters<Name>;
 

@@ -34,7 +34,11 @@ const UNAPPROVED = 'listVariablePayments has a payment that is not approved';
 
 /** The names of all mutations of operations. */
 export const operationMutationNames: readonly string[] = [
-  ...lists.flatMap((id) => Object.values(wireNames[id]).map((filter) => ignores(id, filter))),
+  ...lists.flatMap((id) =>
+    Object.values((wireNames as Partial<Record<string, Record<string, string>>>)[id] ?? {}).map((filter) =>
+      ignores(id, filter),
+    ),
+  ),
   ...lists.map(isCut),
   ...ids.filter((id) => namedIds[id]).map(isOfAnother),
   UNAPPROVED,
