@@ -19,6 +19,9 @@ export type {
   VariablePayment,
   VariablePaymentDecision,
   VariablePaymentSubmission,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
 } from './hr-client.ts';
 export type {
   Address,

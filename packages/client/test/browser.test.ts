@@ -310,6 +310,7 @@ describe("a page under the policy default-src 'self'", () => {
     expect(await page.evaluate('report')).toEqual({
       persons: [300, 300],
       changed: [],
+      endpoint: [true, 'test', 1, 0],
       updated: 'DE02120300000000202051',
       submitted: [250, '2026-01'],
       withoutAmount: ['invalid-request', 'not-sent'],

@@ -22,6 +22,13 @@ interface Case {
   readonly answer: unknown;
 }
 
+const endpoint = {
+  id: 'e/1',
+  url: 'https://hooks.example.com/hr',
+  createdAt: '2026-02-03T09:15:00.000Z',
+  failures: 0,
+};
+const delivery = { messageId: 'm', type: 'test', sentAt: endpoint.createdAt, attempt: 1, status: 204, durationMs: 8 };
 const bodyOfPayment = { correctionPeriod: '2025-12', compensationComponentId: 'BONUS', amount: -250.5 };
 
 // One for each operation of the table: the compiler asks for those of a new one.
@@ -82,6 +89,37 @@ const cases: Record<OperationId, Case> = {
     call: (hr) => hr.changes.get({ after: 'c1.x', wait: 50 }),
     target: '/api/v1/changes?after=c1.x&wait=50',
     answer: { cursor: 'c2.x', changed: ['persons', 'something new'] },
+  },
+  createWebhookEndpoint: {
+    call: (hr) => hr.webhooks.create({ url: endpoint.url }),
+    target: '/api/v1/webhook-endpoints',
+    body: { url: endpoint.url },
+    answer: { ...endpoint, secret: 'whsec_x' },
+  },
+  listWebhookEndpoints: {
+    call: (hr) => hr.webhooks.list(),
+    target: '/api/v1/webhook-endpoints',
+    answer: [{ ...endpoint, failures: 2, failingSince: endpoint.createdAt }],
+  },
+  listWebhookDeliveries: {
+    call: (hr) => hr.webhooks.deliveries('e/1'),
+    target: '/api/v1/webhook-endpoints/e%2F1/deliveries',
+    answer: [delivery, { ...delivery, type: 'something new', status: null, failure: 'something new' }],
+  },
+  testWebhookEndpoint: {
+    call: (hr) => hr.webhooks.test('e/1'),
+    target: '/api/v1/webhook-endpoints/e%2F1/test',
+    answer: delivery,
+  },
+  rotateWebhookSecret: {
+    call: (hr) => hr.webhooks.rotate('e/1'),
+    target: '/api/v1/webhook-endpoints/e%2F1/rotate',
+    answer: { ...endpoint, secret: 'whsec_x' },
+  },
+  deleteWebhookEndpoint: {
+    call: (hr) => hr.webhooks.delete('e/1'),
+    target: '/api/v1/webhook-endpoints/e%2F1',
+    answer: endpoint,
   },
 };
 

@@ -75,6 +75,7 @@ const formats: Record<string, string> = {
   'hours-minutes': 'hours and minutes with two decimals, .00 to .59',
   'idempotency-key': '1 to 255 visible ASCII characters without spaces',
   cursor: 'the HR-Cursor of an earlier response',
+  'endpoint-url': 'an https URL without user, password and fragment',
   'wait-seconds': 'a whole number of seconds from 0 to 50',
   digits: 'rounded to at most 15 significant digits, such as with Math.round(amount * 100) / 100',
   unicode: 'text without lone surrogates and without NUL',

@@ -85,7 +85,7 @@ export function endpointUrl(value: string): RawIssue | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return /^https?:$/.test(url?.protocol ?? '') && url?.username === '' && url.password === '' && !value.includes('#')
     ? undefined
-    : broken('must be an https URL without user, password and fragment');
+    : wrongFormat('endpoint-url');
 }
 
 const MAX_DIGITS = 15;

@@ -28,12 +28,12 @@ const create = (given: unknown): CaseRequest => [`POST ${endpoints}`, { body: { 
 const remove = `DELETE ${endpoints}/e1`;
 const sendTest = `POST ${endpoints}/e1/test`;
 
-const faults: Readonly<Record<string, string>> = {
-  'no URL': 'rule',
-  'ftp://hooks.example.com/': 'rule',
-  'https://user@hooks.example.com/': 'rule',
-  'https://hooks.example.com/#part': 'rule',
-};
+const invalidUrls = [
+  'no URL',
+  'ftp://hooks.example.com/',
+  'https://user@hooks.example.com/',
+  'https://hooks.example.com/#part',
+];
 const ofOneEndpoint = [
   `GET ${endpoints}/e2/deliveries`,
   `POST ${endpoints}/e2/test`,
@@ -59,9 +59,9 @@ export const webhookCases: Cases = decided({
     ok(having({ url: 'https://hooks.example.com/' })),
     create('HTTPS://hooks.EXAMPLE.com'),
   ),
-  ...casesOf(Object.entries(faults), ([given, code]) => [
+  ...casesOf(invalidUrls, (given) => [
     `${given} is rejected as a webhook endpoint`,
-    when([], problem('invalid-request', `/url ${code}`), create(given)),
+    when([], problem('invalid-request', '/url wrong-format'), create(given)),
   ]),
   'an 11th webhook endpoint is rejected': when(
     [endpoint],
