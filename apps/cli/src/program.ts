@@ -203,6 +203,32 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--purge', 'Delete the local copy')
     .action(action(async () => (await import('./sync.ts')).sync));
 
+  const webhooks = hr.command('webhooks').description('Manage the URLs that the HR Cloud tells of changes');
+  webhooks
+    .command('create <url>')
+    .description('Register a URL, and print the secret of its webhooks')
+    .action(action(async () => (await import('./webhooks.ts')).create));
+  webhooks
+    .command('list')
+    .description('List the endpoints of this client')
+    .action(action(async () => (await import('./webhooks.ts')).list));
+  webhooks
+    .command('deliveries <id>')
+    .description('List the last attempts to send to an endpoint')
+    .action(action(async () => (await import('./webhooks.ts')).deliveries));
+  webhooks
+    .command('test <id>')
+    .description('Send a test event now; a success resumes a paused endpoint')
+    .action(action(async () => (await import('./webhooks.ts')).test));
+  webhooks
+    .command('rotate <id>')
+    .description('Give an endpoint another secret, and print it')
+    .action(action(async () => (await import('./webhooks.ts')).rotate));
+  webhooks
+    .command('delete <id>')
+    .description('Remove an endpoint')
+    .action(action(async () => (await import('./webhooks.ts')).remove));
+
   hr.command('listen')
     .description('Forward changes to a local address, as the webhooks of the HR Cloud')
     .requiredOption('--forward-to <url>', 'Address of the receiver, such as http://localhost:3000/hook')

@@ -81,9 +81,17 @@ interface ToolParts<Shape extends z.core.$ZodLooseShape, Output extends z.ZodObj
 
 const READ: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
+const REPLACE: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
 const annotations: Readonly<Record<Operation['method'], ToolAnnotations>> = {
   GET: READ,
-  PATCH: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  PATCH: REPLACE,
+  DELETE: REPLACE,
   // It only adds, but a payment cannot be taken back here.
   POST: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
 };

@@ -9,8 +9,16 @@ import { sumTimeBookings } from './sum-time-bookings.ts';
 import type { OperationTool, Tool } from './tool.ts';
 import { updatePerson } from './update-person.ts';
 
-/** Operations that read what other tools read of the local copy or of one contract, and those that follow changes. */
-type WithoutTool = 'listAllAbsences' | 'listAllSalaries' | 'listVariablePaymentDecisions' | 'getChanges';
+/**
+ * Operations that read what other tools read of the local copy or of one contract, those that follow changes, and those of
+ * webhooks, which have secrets.
+ */
+type WithoutTool =
+  | 'listAllAbsences'
+  | 'listAllSalaries'
+  | 'listVariablePaymentDecisions'
+  | 'getChanges'
+  | `${string}Webhook${string}`;
 
 /** A tool for each other operation: a new operation does not compile without one. */
 const operationTools = {

@@ -1,0 +1,82 @@
+import type * as client from '@hr/client';
+import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@hr/schemas';
+import { CliError } from './cli-error.ts';
+import type { Context } from './context.ts';
+import { columnsOf } from './output/columns-of.ts';
+import type { RecordKind } from './output/record-kind.ts';
+
+const endpointKind: RecordKind<client.WebhookEndpoint> = {
+  name: 'webhook endpoints',
+  columns: columnsOf(WebhookEndpoint),
+  table: ['id', 'url', 'failures', 'failingSince', 'pausedAt'],
+};
+
+const secretKind: RecordKind<client.WebhookEndpointWithSecret> = {
+  name: 'webhook endpoints',
+  columns: columnsOf(WebhookEndpointWithSecret),
+  table: ['id', 'url', 'secret'],
+};
+
+const deliveryKind: RecordKind<client.WebhookDelivery> = {
+  name: 'deliveries',
+  columns: columnsOf(WebhookDelivery),
+  table: ['sentAt', 'type', 'attempt', 'status', 'failure', 'durationMs'],
+};
+
+/** `hr webhooks create`. */
+export async function create(context: Context, url: string): Promise<void> {
+  const hr = await context.client();
+  await writeSecret(context, await hr.webhooks.create({ url }, { signal: context.signal }));
+}
+
+/** `hr webhooks list`. */
+export async function list(context: Context): Promise<void> {
+  const hr = await context.client();
+  await context.write(endpointKind, hr.webhooks.list({ signal: context.signal }));
+}
+
+/** `hr webhooks deliveries`. */
+export async function deliveries(context: Context, id: string): Promise<void> {
+  const hr = await context.client();
+  await context.write(deliveryKind, hr.webhooks.deliveries(id, { signal: context.signal }));
+}
+
+/** `hr webhooks test`: fails if the receiver does not accept the event. */
+export async function test(context: Context, id: string): Promise<void> {
+  const hr = await context.client();
+  const delivery = await hr.webhooks.test(id, { signal: context.signal });
+  await context.write(deliveryKind, [delivery]);
+  const { status, failure } = delivery;
+  if (status && status >= 200 && status < 300) return;
+  throw new CliError(`The receiver did not accept the event: ${status ?? failure ?? 'no response'}.`);
+}
+
+/** `hr webhooks rotate`. */
+export async function rotate(context: Context, id: string): Promise<void> {
+  await confirm(context, `Give endpoint ${id} another secret? The one before is valid for a day.`);
+  const hr = await context.client();
+  await writeSecret(context, await hr.webhooks.rotate(id, { signal: context.signal }));
+}
+
+/** `hr webhooks delete`. */
+export async function remove(context: Context, id: string): Promise<void> {
+  await confirm(context, `Remove endpoint ${id}? It gets nothing from then on.`);
+  const hr = await context.client();
+  const { url } = await hr.webhooks.delete(id, { signal: context.signal });
+  context.info(`Endpoint ${id} is removed: ${url}`);
+}
+
+async function confirm(context: Context, question: string): Promise<void> {
+  if (!(await context.confirm(question))) throw new CliError('Nothing was changed.');
+}
+
+/** A secret is shown only once, so that a table must not cut it. */
+async function writeSecret(context: Context, endpoint: client.WebhookEndpointWithSecret): Promise<void> {
+  const { flags, terminal } = context;
+  if (!terminal.stdout.isTTY || flags.output || flags.json || flags.fields || flags.out) {
+    await context.write(secretKind, [endpoint]);
+    return;
+  }
+  terminal.stderr.write(`The secret of endpoint ${endpoint.id}, which is shown only now:\n`);
+  terminal.stdout.write(`${endpoint.secret}\n`);
+}
