@@ -20,9 +20,9 @@ export const requestTexts = {
   typescript: (request, target) => typescript(withBody(request, target), target),
 } as const satisfies Record<string, RequestText>;
 
-/** A change without a body is invalid, and one without properties changes nothing. */
+/** An operation that has a body is invalid without one. One without properties changes nothing. */
 function withBody(request: ApiRequest, { operations }: RequestTarget): ApiRequest {
-  if (request.body !== undefined || operations[request.operation].method === 'GET') return request;
+  if (request.body !== undefined || !operations[request.operation].hasBody) return request;
   return { ...request, body: {} };
 }
 
@@ -76,6 +76,11 @@ const commands: Partial<Record<OperationId, string>> = {
   listSalaryHistory: 'salary history',
   listTimeBookings: 'time bookings',
   listAbsences: 'absences list',
+  listWebhookEndpoints: 'webhooks list',
+  listWebhookDeliveries: 'webhooks deliveries',
+  testWebhookEndpoint: 'webhooks test',
+  rotateWebhookSecret: 'webhooks rotate',
+  deleteWebhookEndpoint: 'webhooks delete',
 };
 const optionNames: Readonly<Record<string, string>> = { billingPeriod: 'period' };
 
@@ -113,6 +118,12 @@ const methods: Readonly<Record<OperationId, { readonly method: string; readonly 
   listAbsences: { method: 'time.absences', input: 'query' },
   listAllAbsences: { method: 'time.allAbsences', input: 'query' },
   getChanges: { method: 'changes.get', input: 'query' },
+  createWebhookEndpoint: { method: 'webhooks.create', input: 'body' },
+  listWebhookEndpoints: { method: 'webhooks.list', input: 'query' },
+  listWebhookDeliveries: { method: 'webhooks.deliveries', input: 'query' },
+  testWebhookEndpoint: { method: 'webhooks.test', input: 'query' },
+  rotateWebhookSecret: { method: 'webhooks.rotate', input: 'query' },
+  deleteWebhookEndpoint: { method: 'webhooks.delete', input: 'query' },
 };
 
 function given(query: NonNullable<ApiRequest['query']>): [string, string][] {

@@ -46,6 +46,8 @@ const calls: Readonly<Record<ReadingOperationId, Call>> = {
   listTimeBookings: (hr, query, options) => hr.time.bookings(query, options),
   listAbsences: (hr, { personId = '', ...query }, options) => hr.time.absences(personId, query, options),
   listAllAbsences: (hr, query, options) => hr.time.allAbsences(query, options),
+  listWebhookEndpoints: (hr, _query, options) => hr.webhooks.list(options),
+  listWebhookDeliveries: (hr, { endpointId = '' }, options) => hr.webhooks.deliveries(endpointId, options),
   getChanges: (hr, { wait = 0, ...query }, options) => [hr.changes.get({ ...query, wait: Number(wait) }, options)],
 };
 
