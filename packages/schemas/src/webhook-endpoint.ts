@@ -12,7 +12,7 @@ const moment = text().meta({ format: 'date-time' });
 /** A URL that hears of changes from now on. An extension of the specification. */
 export const NewWebhookEndpoint: Model<models.NewWebhookEndpoint> = z
   .strictObject({
-    url: text({ min: 1, max: MAX_URL_LENGTH })
+    url: text({ max: MAX_URL_LENGTH })
       .check(rule(endpointUrl))
       .meta({ format: 'uri' })
       .describe('Where notices are sent: an `https` URL of a public host.'),

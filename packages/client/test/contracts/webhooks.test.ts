@@ -21,14 +21,24 @@ test('a new webhook endpoint', async () => {
 });
 
 test('the webhook endpoints', async () => {
-  await contract.interaction('listWebhookEndpoints', { given, example: [endpoint] }).run(async (cloud) => {
-    await expect(clientFor(cloud).webhooks.list()).resolves.toEqual([endpoint]);
+  const other = { ...endpoint, id: 'endpoint-2' };
+  const both: ProviderState[] = [given, ['a webhook endpoint', { id: other.id, url }]];
+  await contract.interaction('listWebhookEndpoints', { given: both, example: [endpoint, other] }).run(async (cloud) => {
+    await expect(clientFor(cloud).webhooks.list()).resolves.toEqual([endpoint, other]);
   });
 });
 
-test('no attempts to send to a webhook endpoint', async () => {
-  await contract.interaction('listWebhookDeliveries', { given, request, example: [] }).run(async (cloud) => {
-    await expect(clientFor(cloud).webhooks.deliveries(endpointId)).resolves.toEqual([]);
+test('the attempts to send to a webhook endpoint', async () => {
+  const failed = { ...delivery, type: 'changes', status: 500 };
+  const succeeded = { ...failed, attempt: 2, status: 204 };
+  const deliveries = [failed, succeeded].map((each): ProviderState => ['a webhook delivery', { endpointId, ...each }]);
+  const attempts = contract.interaction('listWebhookDeliveries', {
+    given: [given, ...deliveries],
+    request,
+    example: [failed, succeeded],
+  });
+  await attempts.run(async (cloud) => {
+    await expect(clientFor(cloud).webhooks.deliveries(endpointId)).resolves.toEqual([failed, succeeded]);
   });
 });
 

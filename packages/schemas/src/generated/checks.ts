@@ -566,8 +566,8 @@ function copyNewWebhookEndpoint(object: any, issues: IssueList): any {
   value = object.url;
   copy.url = value;
   if (typeof value === 'string') {
-    report(issues, unicode(value, 1, 2000), 'url');
-    report(issues, bounded(value, 1, 2000), 'url');
+    report(issues, unicode(value, 0, 2000), 'url');
+    if (value.length > 2000) report(issues, bounded(value, 0, 2000), 'url');
     report(issues, endpointUrl(value), 'url');
   } else wrongType(issues, 'string', 'url');
   unknownNames(issues, object, ['url']);

@@ -502,7 +502,7 @@ export interface TimeBookingPersonDelta {
 
 /** A URL that hears of changes from now on (section 6). */
 export interface NewWebhookEndpoint {
-  /** Where notices are sent: an `https` URL of a public host. 1 to 2000 characters (section 6). */
+  /** Where notices are sent: an `https` URL of a public host. At most 2000 characters (section 6). */
   url: string;
 }
 

@@ -32,6 +32,9 @@ export function loadScenario(store: Store, { members, parametersOf }: Scenario):
   for (const endpoint of parametersOf('a webhook endpoint')) {
     addEndpoint(store, endpoint, readerOf(store, clientId));
   }
+  for (const { endpointId, ...delivery } of parametersOf('a webhook delivery')) {
+    store.webhookEndpoints.get(endpointId)?.deliveries.push(delivery);
+  }
   for (const { version } of parametersOf('an outdated time component')) store.timeComponentVersion = version;
   if (parametersOf('a used-up rate limit').length > 0) {
     store.rateLimitedUntil = store.clock() + RATE_LIMIT_SECONDS * 1000;

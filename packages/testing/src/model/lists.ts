@@ -100,7 +100,8 @@ export function compareKeys(one: readonly string[], other: readonly string[]): n
 /** Our own names of parameters, and the operation table, for names that are known only at run time. */
 export const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = wireNames;
 export const table: Readonly<Record<string, Operation>> = operations;
-export const listIds = Object.keys(lists) as readonly ListOperationId[];
+/** The lists of what persons and contracts have. */
+export const listIds = (Object.keys(lists) as readonly ListOperationId[]).filter((id) => !id.includes('Webhook'));
 
 /** The earliest or latest value that a parameter accepts, for which a list without open ends is empty. */
 export function extremeOf(operation: string, parameter: string): string {

@@ -13,6 +13,7 @@ import {
   VariablePayment,
   VariablePaymentDecision,
   VariablePaymentRequest,
+  WebhookDelivery,
   YearMonth,
   type OperationId,
 } from '@hr/schemas';
@@ -80,6 +81,8 @@ export interface ProviderStates {
   'an erased person': { id: string };
   /** A webhook endpoint of the client under test. Default: at an address to which a service sends nothing. */
   'a webhook endpoint': { id: string; url?: string | undefined };
+  /** An attempt to send to that endpoint. */
+  'a webhook delivery': Pick<WebhookDelivery, keyof WebhookDelivery> & { endpointId: string };
   /** A registered client, which can request tokens. Its default scope is that of the API. */
   'an API client': { clientId: string; clientSecret: string; scope?: string | undefined };
   /** The client under test may use only these operations, and sees only data of these systems. Default: all. */
@@ -123,6 +126,7 @@ export const providerStates = {
   'a deleted absence': z.strictObject({ personId: Identifier, id: Identifier }),
   'an erased person': z.strictObject({ id: Identifier }),
   'a webhook endpoint': z.strictObject({ id: Identifier, url: NewWebhookEndpoint.shape.url.default(UNREACHABLE_URL) }),
+  'a webhook delivery': WebhookDelivery.extend({ endpointId: Identifier }),
   'an API client': z.strictObject({
     clientId: z.string().min(1),
     clientSecret: z.string().min(1),
