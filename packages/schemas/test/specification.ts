@@ -124,7 +124,7 @@ const integer = (min: number, max: number): Field => ({
   faults: [...faults('out-of-range', min - 1, max + 1), ...faults('wrong-type', null, String(min), min + 0.5)],
 });
 
-const whole: Field = { valid: fc.maxSafeInteger(), faults: faults('wrong-type', null, '1', 0.5, Number.NaN) };
+const anyInteger: Field = { valid: fc.maxSafeInteger(), faults: faults('wrong-type', null, '1', 0.5, Number.NaN) };
 
 const boolean: Field = { valid: fc.boolean(), faults: faults('wrong-type', null, 'true', 1) };
 
@@ -378,7 +378,7 @@ export const WebhookEndpoint = model({
   id: required(text()),
   url: required(text()),
   createdAt: required(text()),
-  failures: required(whole),
+  failures: required(anyInteger),
   failingSince: text(),
   pausedAt: text(),
 });
@@ -387,10 +387,10 @@ export const WebhookDelivery = model({
   messageId: required(text()),
   type: required(open('changes')),
   sentAt: required(text()),
-  attempt: required(whole),
-  status: whole,
+  attempt: required(anyInteger),
+  status: anyInteger,
   failure: open('timeout'),
-  durationMs: required(whole),
+  durationMs: required(anyInteger),
 });
 
 // 4.3; of the values at least one is needed.

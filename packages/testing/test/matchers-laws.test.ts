@@ -74,13 +74,12 @@ test('a value that breaks a rule does not match, or the rule is listed as unsupp
       return isRefused ? [] : [{ place: `${name}${pointer}`, rule, isTold }];
     }),
   );
-  expect(taken.filter(({ isTold }) => !isTold)).toEqual([
-    // What no integer of JavaScript exceeds is no rule of the API.
-    ...['problem/status', ...integersOfWebhooks].flatMap((place) => [
-      { place, rule: 'too small', isTold: false },
-      { place, rule: 'too large', isTold: false },
-    ]),
+  // What no integer of JavaScript exceeds is no rule of the API.
+  const untold = ['problem/status', ...integersOfWebhooks].flatMap((place) => [
+    { place, rule: 'too small', isTold: false },
+    { place, rule: 'too large', isTold: false },
   ]);
+  expect(taken.filter(({ isTold }) => !isTold)).toEqual(untold);
   expect([...new Set(taken.map(({ rule }) => rule))].toSorted()).toEqual([
     'another scheme',
     'no URL',

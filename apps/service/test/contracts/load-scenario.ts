@@ -11,7 +11,7 @@ import { decidePayment } from '../../src/payroll/payment-handlers.ts';
 import { submitVariablePayment, submitVariablePaymentOnce } from '../../src/payroll/submit-variable-payment.ts';
 import { demoRecords } from '../../src/demo/load-demo.ts';
 import { importFeed } from '../../src/feed/import-feed.ts';
-import { createWebhookEndpoint, recordDelivery, type Delivery } from '../../src/webhooks/endpoints.ts';
+import { createWebhookEndpoint, recordDelivery } from '../../src/webhooks/endpoints.ts';
 
 interface ScenarioSettings {
   /** The client under test, which has submitted the payments. */
@@ -127,7 +127,7 @@ async function makeWebhookEndpoints(
     const { subject } = await createWebhookEndpoint(transaction, clientId, new URL(url).href);
     await transaction.query('update webhook_endpoint set id = $1 where id = $2', [id, subject?.objectId]);
   }
-  for (const delivery of parametersOf('a webhook delivery')) await recordDelivery(transaction, delivery as Delivery);
+  for (const delivery of parametersOf('a webhook delivery')) await recordDelivery(transaction, delivery);
 }
 // oxlint-enable no-await-in-loop
 

@@ -28,7 +28,7 @@ export interface WebhookMessage {
  *
  * @param sentAt milliseconds since the epoch
  * @example
- * await fetch(url, { method: 'POST', body, headers: await webhookHeaders({ id, body }, [secret]) });
+ * const headers = await webhookHeaders({ id: 'msg_1', body: '{}' }, [newWebhookSecret()]);
  */
 export async function webhookHeaders(
   { id, body }: WebhookMessage,

@@ -187,7 +187,7 @@ const readers = {
  *
  * @throws {HttpProblem} `invalid-request`, `cursor-expired`.
  */
-export function changedAfter(store: Store, reader: Reader, after: string): ChangeKind[] {
+function changedAfter(store: Store, reader: Reader, after: string): ChangeKind[] {
   const { grants } = reader;
   const isSince = startOf(store, reader, { after });
   return changeKinds.filter((kind) => {
