@@ -3,7 +3,8 @@ import type { OpenApiExtensions } from '@hr/schemas/openapi';
 import { auditHandlers } from './audit/audit-handlers.ts';
 import { auditOperations } from './audit/audit-operations.ts';
 import { afterClientChanges, clientHandlers } from './clients/client-handlers.ts';
-import { changeHandlers } from './changes/change-handlers.ts';
+import { changeHandlers, operatorChangeHandlers } from './changes/change-handlers.ts';
+import { changeOperations } from './changes/change-operations.ts';
 import { clientOperations } from './clients/client-operations.ts';
 import { customFieldOperations } from './clients/custom-field-operations.ts';
 import { afterCustomFieldChanges, customFieldHandlers } from './clients/custom-field-handlers.ts';
@@ -62,6 +63,7 @@ export const operatorOperations = {
   ...auditOperations,
   ...personalDataOperations,
   ...operatorWebhookOperations,
+  ...changeOperations,
 };
 type OperatorOperations = typeof operatorOperations;
 export type OperatorOperationId = keyof OperatorOperations;
@@ -74,6 +76,7 @@ const operatorHandlers: Handlers<OperatorOperations> = {
   ...auditHandlers,
   ...personalDataHandlers,
   ...operatorWebhookHandlers,
+  ...operatorChangeHandlers,
 };
 const afterwards: Afterwards<OperatorOperations> = {
   ...afterClientChanges,

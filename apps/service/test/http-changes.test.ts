@@ -44,6 +44,10 @@ describe.each(drivers)('changes as they happen on %s', (driver) => {
     expect(await service.send('POST', `/operator/v1/${path}`, { scope: 'operator', body })).toMatchObject({
       status: 200,
     });
+  const operator = async (cursor?: string, seconds = 0): Promise<Answer> => {
+    const path = `/operator/v1/changes?wait=${seconds}${cursor === undefined ? '' : `&after=${cursor}`}`;
+    return other.send('GET', path, { scope: 'operator:read' });
+  };
   const bonn = { addresses: [{ city: 'Bonn' }] };
 
   test('without a cursor, the response has one, at once', async () => {
@@ -122,6 +126,63 @@ describe.each(drivers)('changes as they happen on %s', (driver) => {
     const next = decisions.headers.get('hr-cursor');
     expect((await payer.send(`variable-payment-decisions?after=${next}`)).body).toEqual([]);
     expect((await another.send('variable-payment-decisions')).body).toEqual([]);
+  });
+
+  test('operators hear of payments and clients, and no client does', async () => {
+    const reader = await newReader(service);
+    const unconcerned = await now(reader);
+    let { cursor } = changesOf(await operator());
+    /** What an operator hears that waits while something happens. */
+    const heard = async (happens: () => Promise<unknown>): Promise<string[]> => {
+      const response = operator(cursor, WAIT);
+      await setTimeout(50);
+      await happens();
+      const changes = changesOf(await response);
+      ({ cursor } = changes);
+      return changes.changed;
+    };
+
+    const path = 'payrollContract/c-1/variable-payments?billingPeriod=2026-02';
+    expect(await heard(() => reader.send(path, 'POST', payment))).toEqual(['payments']);
+    const [{ id }] = (
+      await service.send('GET', `/operator/v1/variable-payments?submittedBy=${reader.clientId}`, { scope: 'operator' })
+    ).body as [{ id: string }];
+    const unknown = 'payrollContract/c-0/variable-payments?billingPeriod=2026-02';
+    expect(await reader.send(unknown, 'POST', payment)).toMatchObject({ status: 404 });
+    expect(await heard(() => service.client().then(() => operate(`clients/${reader.clientId}/rotate`)))).toEqual([
+      'clients',
+    ]);
+    for (const change of ['disable', 'enable', 'grants', 'custom-fields/allow']) {
+      const body = { grants: { operations: null }, 'custom-fields/allow': { names: ['Size'] } }[change];
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect([change, await heard(() => operate(`clients/${reader.clientId}/${change}`, body))]).toEqual([
+        change,
+        ['clients'],
+      ]);
+    }
+    const decision = { id, state: 'approved', decidedBy: 'command line' } as const;
+    expect(
+      await heard(() => service.database.transaction((transaction) => decidePayment(transaction, decision))),
+    ).toEqual(['payments']);
+    expect(
+      await heard(() => load(service.database, [{ kind: 'keyNumber', personId: 'p-1', keyNumber: '79' }])),
+    ).toEqual(['persons']);
+    // What one wait of it heard, the next does not.
+    expect(changesOf(await operator(cursor)).changed).toEqual([]);
+
+    const [another, afterwards] = [await newReader(service), await newReader(service)];
+    expect(unconcerned).not.toBe(await now(afterwards));
+    const quiet = await now(another);
+    await afterwards.send(path, 'POST', { ...payment, amount: 1 });
+    expect(changesOf(await another.send(`changes?after=${quiet}`)).changed).toEqual([]);
+    expect((await another.send(`persons?after=${quiet}`)).body).toEqual([]);
+    expect(expectProblem(await operator(quiet), 'invalid-request', {})).toMatchObject({
+      errors: [{ pointer: '/after' }],
+    });
+    const { body: events } = await service.send('GET', '/operator/v1/audit-events?operation=operatorGetChanges', {
+      scope: 'operator',
+    });
+    expect(events).toEqual([]);
   });
 
   test('a client hears nothing of what it may not see', async () => {

@@ -57,6 +57,7 @@ const calls: readonly Call[] = [
   ['operatorRemoveWebhookEndpoint', 'ENDPOINT'],
   ['operatorListAuditEvents', '', '?access=change'],
   ['operatorListClientActivity', '', '?last=2'],
+  ['operatorGetChanges', '', '?wait=1'],
 ];
 
 test('every operation is called', () => {

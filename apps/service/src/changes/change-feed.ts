@@ -1,13 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { ChangeKind, Changes } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
 import { describeError } from '../config/create-log.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeFeed, Waiting } from '../http/changes.ts';
+import type { TokenGrant } from '../http/grant.ts';
 import type { Cursors } from './cursors.ts';
 import { changesAfter, comesAfter, currentPosition, type ChangeSet, type Position } from './positions.ts';
-import { visibleKinds } from './visible-kinds.ts';
 
 /** Without a word of another process, it looks for changes that often while somebody waits. */
 const LOOK_MS = 1000;
@@ -132,8 +131,11 @@ export function createChangeFeed({
   }
 
   return {
-    async changes({ query: { after, wait = '0' }, grant, database: own, signal }: Waiting): Promise<Changes> {
-      const response = async (until: Position, changed: ChangeKind[] = []): Promise<Changes> => ({
+    async changes<Kind extends string>(
+      { query: { after, wait = '0' }, grant, database: own, signal }: Waiting,
+      visible: (changes: readonly ChangeSet[], grant: TokenGrant) => Kind[],
+    ) {
+      const response = async (until: Position, changed: Kind[] = []) => ({
         cursor: await cursors.cursorAt(until, grant),
         changed,
       });
@@ -142,14 +144,14 @@ export function createChangeFeed({
       const before = await cursors.positionOf(after, grant);
       const isNew = comesAfter(before);
       for (;;) {
-        const { promise, resolve } = Promise.withResolvers<ChangeKind[] | 'grants' | 'lost' | 'over'>();
+        const { promise, resolve } = Promise.withResolvers<Kind[] | 'grants' | 'lost' | 'over'>();
         let heard: Position | undefined;
         const waiter: Waiter = (news) => {
           if (typeof news === 'string') return resolve(news);
           heard = news.position;
           const changes = news.changes.filter(isNew);
           if (changes.some(({ touched }) => touched?.includes(`grants ${grant.clientId}`))) return resolve('grants');
-          const changed = visibleKinds(changes, grant);
+          const changed = visible(changes, grant);
           if (changed.length > 0) resolve(changed);
         };
         add(waiter);
@@ -161,7 +163,7 @@ export function createChangeFeed({
           const current = await currentlyHeard();
           const known = keptAfter(before, current);
           const later = known ? { changes: known, position: current } : await cursors.changesAfter(own, before);
-          const changed = visibleKinds(later.changes, grant);
+          const changed = visible(later.changes, grant);
           if (changed.length > 0) return await response(later.position, changed);
           const outcome = await promise;
           if (outcome === 'grants') throw problems.cursorExpired('grants');

@@ -1,5 +1,6 @@
 import { LAST_ID, type Since } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
+import type { Touched } from '../http/changes.ts';
 
 /** So many transactions in progress a cursor names. What came after the first of the others is told again. */
 const MAX_IN_PROGRESS = 30;
@@ -69,11 +70,9 @@ export interface Later {
 }
 
 /** A change set that came after a position. */
-export interface ChangeSet {
+export interface ChangeSet extends Touched {
   readonly id: bigint;
   readonly xid: string;
-  /** The fields of persons that it touched, `id` for persons who came or went, and names of other records; null is anything. */
-  readonly touched: readonly string[] | null;
 }
 
 /** Whether a change set comes after a position. */

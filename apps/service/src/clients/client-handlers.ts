@@ -2,10 +2,11 @@ import { API_SCOPE } from '@hr/schemas';
 import { HttpProblem } from '@hr/schemas/provider';
 import { grantClient } from './client-grants.ts';
 import type { clientOperations } from './client-operations.ts';
-import { clientList, createClient, disableClient, enableClient } from './clients.ts';
+import { clientList, createClient, disableClient, enableClient, noteClientChange } from './clients.ts';
 import { recordMaker } from './client-makers.ts';
 import { retireSecret, rotateSecret } from './client-secrets.ts';
 import { addCredentialKey } from './credential-keys.ts';
+import type { Queries } from '../database/database.ts';
 import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import type { Scope, TokenGrant } from '../http/grant.ts';
 import type { Afterwards, Handlers } from '../http/route.ts';
@@ -18,33 +19,34 @@ export const clientHandlers = {
     const created = await createClient(transaction, { name, scope });
     await recordMaker(transaction, created.clientId, grant.clientId);
     if (Object.keys(grants).length > 0) await grantClient(transaction, created.clientId, grants);
+    await noteClientChange(transaction);
     return oneRecord(JSON.stringify(created), { objectId: created.clientId });
   },
 
   operatorGrantClient: async ({ transaction, path, body }) =>
-    known(await grantClient(transaction, path.clientId, body)),
+    changed(transaction, await grantClient(transaction, path.clientId, body)),
 
   async operatorDisableClient({ transaction, path, grant }) {
     if (path.clientId === grant.clientId) {
       throw new HttpProblem('forbidden', 'A client cannot disable itself: another operator or the command line can.');
     }
-    return known(await disableClient(transaction, path.clientId));
+    return changed(transaction, await disableClient(transaction, path.clientId));
   },
 
   async operatorEnableClient({ transaction, path, grant }) {
     const enabled = await enableClient(transaction, path.clientId);
     if (enabled) checkMayManage(grant, enabled);
-    return known(enabled);
+    return changed(transaction, enabled);
   },
 
   async operatorRotateSecret({ transaction, path, body, grant }) {
     const rotated = await (body?.retire ? retireSecret : rotateSecret)(transaction, path.clientId);
     if (rotated) checkMayManage(grant, rotated);
     if (rotated && 'clientSecret' in rotated) await recordMaker(transaction, path.clientId, grant.clientId);
-    return known(rotated);
+    return changed(transaction, rotated);
   },
 
-  operatorAddCredentialKey: async ({ transaction }) => known(await addCredentialKey(transaction)),
+  operatorAddCredentialKey: async ({ transaction }) => oneRecord(JSON.stringify(await addCredentialKey(transaction))),
 } satisfies Handlers<typeof clientOperations>;
 
 export const evictClient: Afterwards<typeof clientOperations>['operatorGrantClient'] = (
@@ -71,6 +73,8 @@ function checkMayManage(grant: TokenGrant, client: { readonly scope: Scope }): v
   );
 }
 
-function known(changed: object | undefined): JsonAnswer | undefined {
-  return changed && oneRecord(JSON.stringify(changed));
+async function changed(transaction: Queries, client: object | undefined): Promise<JsonAnswer | undefined> {
+  if (!client) return undefined;
+  await noteClientChange(transaction);
+  return oneRecord(JSON.stringify(client));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import type { List } from '../database/list.ts';
 import { raw, sql } from '../database/sql.ts';
@@ -64,6 +65,11 @@ export async function disableClient(transaction: Queries, clientId: string): Pro
 export async function enableClient(queries: Queries, clientId: string): Promise<ClientRecord | undefined> {
   await queries.query('update api_client set disabled_at = null where client_id = $1', [clientId]);
   return clientRecord(queries, clientId);
+}
+
+/** Lets operators hear that a client changed. */
+export async function noteClientChange(transaction: Queries): Promise<void> {
+  await transaction.query(`with ${datedChange("array['clients']")} select from change`);
 }
 
 /** A client as operators see it: never a secret. */

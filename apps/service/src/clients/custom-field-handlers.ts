@@ -7,6 +7,7 @@ import { sql } from '../database/sql.ts';
 import type { Scope } from '../http/grant.ts';
 import type { Afterwards, Handlers } from '../http/route.ts';
 import { evictClient } from './client-handlers.ts';
+import { noteClientChange } from './clients.ts';
 import type { customFieldOperations } from './custom-field-operations.ts';
 
 /** Every client that sees any, by its id. */
@@ -53,7 +54,10 @@ export async function changeCustomFields(
     throw new HttpProblem('conflict', 'This client reads no persons: only those of the scope api:use do.');
   }
   const changed = await transaction.query(changes[change], [clientId, names]);
-  if (changed.length > 0) await dateGrants(transaction, clientId);
+  if (changed.length > 0) {
+    await dateGrants(transaction, clientId);
+    await noteClientChange(transaction);
+  }
   const customFields = await customFieldsOfClient(transaction, clientId);
   return customFields && { ...customFields, elements: changed.length };
 }

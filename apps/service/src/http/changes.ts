@@ -1,4 +1,4 @@
-import type { Changes, Query } from '@hr/schemas';
+import type { Query } from '@hr/schemas';
 import type { Since } from '../database/change-sets.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { TokenGrant } from './grant.ts';
@@ -33,12 +33,22 @@ export interface Waiting {
   readonly signal: AbortSignal;
 }
 
+/** A part of a change set. */
+export interface Touched {
+  /** The fields of persons that it touched, `id` for persons who came or went, and names of other records; null is anything. */
+  readonly touched: readonly string[] | null;
+}
+
 /** Lets requests wait for changes. */
 export interface ChangeFeed {
   /**
    * What changed after a cursor, as soon as there is something that the client may see, or when the time has passed.
    *
+   * @param visible the kinds of what change sets touched that the client may see
    * @throws {HttpProblem} as {@link ListStarts.start}, also when the grants of the client change meanwhile.
    */
-  changes(waiting: Waiting): Promise<Changes>;
+  changes<Kind extends string>(
+    waiting: Waiting,
+    visible: (changes: readonly Touched[], grant: TokenGrant) => Kind[],
+  ): Promise<{ readonly cursor: string; readonly changed: readonly Kind[] }>;
 }

@@ -14,6 +14,8 @@ export interface OperatorOperation extends Omit<ExtensionOperation, 'scopes' | '
   readonly path: `/operator/v1/${string}`;
   /** The narrowest scope that is enough. */
   readonly scope: OperatorScope;
+  /** Whether the caller may have it wait. */
+  readonly waits?: true;
   /** What clients may not do, and the command line may. */
   readonly restriction?: string;
 }

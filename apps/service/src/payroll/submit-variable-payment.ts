@@ -1,5 +1,6 @@
 import type { VariablePaymentRequest } from '@hr/schemas';
 import { problems } from '@hr/schemas/provider';
+import { datedChange } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import { paymentJson } from './variable-payments.ts';
@@ -41,10 +42,13 @@ export async function submitVariablePayment(
   submission: Submission,
 ): Promise<(JsonAnswer & { readonly id: string }) | undefined> {
   const [row] = await queries.query<{ id: string; payment: string }>(
-    `insert into variable_payment (${submittedColumns}, person_id, master_cost_center, submitted_by, idempotency_key)
-    select ${submittedParameters}, person_id, master_cost_center, $10, $11
-    from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1 for key share of mapping
-    returning id::text, ${paymentJson} as payment`,
+    `with submitted as (
+      insert into variable_payment (${submittedColumns}, person_id, master_cost_center, submitted_by, idempotency_key)
+      select ${submittedParameters}, person_id, master_cost_center, $10, $11
+      from mapping join contract using (payroll_contract_id) where payroll_contract_id = $1 for key share of mapping
+      returning id::text, ${paymentJson} as payment
+    ), ${datedChange("array['payments']", 'exists (select from submitted)')}
+    select * from submitted`,
     [...submittedValues(submission), submission.clientId, submission.idempotencyKey ?? null],
   );
   return row && { id: row.id, ...oneRecord(row.payment, { objectId: row.id }) };
