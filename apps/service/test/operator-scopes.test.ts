@@ -16,7 +16,7 @@ const allowed: readonly (readonly [Scope, string])[] = [
   [
     'operator:read',
     'ListVariablePayments CountVariablePayments ListClients ListCustomFields GetCustomFields ' +
-      'ListImports GetImport ListAuditEvents ListClientActivity ListWebhookEndpoints',
+      'ListImports GetImport ListAuditEvents ListClientActivity ListWebhookEndpoints GetChanges',
   ],
   ['operator:feed', 'ImportFeed ListImports GetImport CancelImport'],
   ['operator:payments', 'ListVariablePayments CountVariablePayments ApproveVariablePayment RejectVariablePayment'],
