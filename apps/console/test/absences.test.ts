@@ -91,15 +91,6 @@ test.for([
   expect(await response.json()).toMatchObject({ code: 'invalid-input', errors: [{ pointer }] });
 });
 
-test('an editor reads absences again, and a viewer cannot', async () => {
-  const viewer = server.signIn({ roles: ['viewer'] });
-  expect((await viewer('/bff/absences/sync', {})).status).toBe(403);
-  const { syncedAt } = await read('from=2026-11-01&to=2026-11-01');
-  expect((await bff('/bff/absences/sync', {})).status).toBe(204);
-  await expect.poll(() => server.live.health.absences).toEqual({});
-  expect((await read('from=2026-11-01&to=2026-11-01')).syncedAt).not.toBe(syncedAt);
-});
-
 test('the CSV has the people of the filters, and is recorded', async () => {
   const response = await bff('/bff/absences/csv?from=2026-11-01&to=2026-11-30&day=2026-11-23&locale=de&group=it');
   expect(response.headers.get('content-disposition')).toContain('absences-2026-11-01-2026-11-30.csv');

@@ -241,7 +241,7 @@ test('input survives a session that ended, and leaving needs a confirmation', as
   await dialog.getByRole('button', { name: 'Weiter bearbeiten' }).click();
 
   await page.context().clearCookies();
-  server.live.announce(id);
+  server.live.announce();
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
   const tab = await page.context().newPage();
   await tab.goto(server.link(user));

@@ -6,24 +6,32 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
+import { startDemo } from 'tooling-vitest/demo';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
 import { startConsole } from '../src/server/console-server.ts';
 import type { LiveEvent } from '../src/server/live.ts';
+import { openPage } from './open-page.ts';
 import { startTestConsole, type TestConsole } from './start-test-console.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The service behind an address that can be cut off. */
-async function startLine(): Promise<
+/**
+ * The service behind an address that can be cut off.
+ *
+ * @param serviceUrl - Where the service is, when a connection begins.
+ */
+async function startLine(
+  serviceUrl = (): string => inject('demoUrl'),
+): Promise<
   AsyncDisposable & { readonly url: string; readonly open: () => Promise<void>; readonly cut: () => Promise<void> }
 > {
-  const { hostname, port: servicePort } = new URL(inject('demoUrl'));
   const sockets = new Set<Socket>();
   let line = createServer();
   let port = 0;
   async function open(): Promise<void> {
     line = createServer((socket) => {
+      const { hostname, port: servicePort } = new URL(serviceUrl());
       const service = connect(Number(servicePort), hostname);
       for (const [one, other] of [
         [socket, service],
@@ -77,8 +85,7 @@ async function listen(
 }
 
 /** Another client changes the address of a person. */
-async function changeCity(personId: string, city: string): Promise<void> {
-  const baseUrl = inject('demoUrl');
+async function changeCity(personId: string, city: string, baseUrl = inject('demoUrl')): Promise<void> {
   const auth = clientCredentials({ baseUrl, clientId: 'demo', clientSecret: 'demo-secret' });
   const address = { street: 'Lindenallee', houseNumber: '7', zipCode: '99084', city, country: 'DE' };
   await createHrClient({ baseUrl, auth }).persons.update(personId, { addresses: [address] });
@@ -92,7 +99,6 @@ test('a change of another client shows within seconds, before and after the serv
   await expect.poll(() => server.live.health).toMatchObject({ state: 'failed', problem: 'service-unavailable' });
   await line.open();
   await expect.poll(() => server.live.health.state).toBe('current');
-  await expect.poll(() => server.live.health.absences).toEqual({});
 
   // Nobody looks, so nothing is asked.
   await delay(100);
@@ -165,9 +171,9 @@ test('a console says what is wrong when it starts, keeps its files private, and 
   await server[Symbol.asyncDispose]();
 });
 
-test('persons are current while absences are read', async () => {
-  const held = Promise.withResolvers<void>();
-  const service = createHttpServer((incoming, outgoing) => {
+/** The service behind a front, which may hold a request or respond instead of the service. */
+async function startFront(respond: (url: string) => Promise<unknown> | number | undefined): Promise<string> {
+  const front = createHttpServer((incoming, outgoing) => {
     const { method, url = '', headers } = incoming;
     const forward = (): void => {
       const forwarded = request(inject('demoUrl') + url, { method, headers }, (response) => {
@@ -175,20 +181,127 @@ test('persons are current while absences are read', async () => {
         response.pipe(outgoing);
       });
       forwarded.on('error', () => outgoing.destroy());
+      outgoing.on('close', () => forwarded.destroy());
       incoming.pipe(forwarded);
     };
-    void (url.includes('/absences') ? held.promise : Promise.resolve()).then(forward);
+    const response = respond(url);
+    if (typeof response === 'number') outgoing.writeHead(response, { 'content-type': 'application/json' }).end('{}');
+    else void Promise.resolve(response).then(forward);
   }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  onTestFinished(() => service.close().closeAllConnections());
-  await using server = await startTestConsole({
-    HR_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-  });
-  await expect.poll(() => server.live.health.absences).toMatchObject({ reading: { done: 0, total: 300 } });
+  await once(front, 'listening');
+  onTestFinished(() => front.close().closeAllConnections());
+  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+}
+
+test('persons are read while absences are, and a client that may not read absences hears of the others', async () => {
+  const held = Promise.withResolvers<unknown>();
+  let isForbidden = false;
+  const url = await startFront((path) => (!path.includes('/absences') ? undefined : isForbidden ? 403 : held.promise));
+  await using server = await startTestConsole({ HR_BASE_URL: url });
+  const rows = (): boolean[] => server.cloud.mirror.status().map((status) => status.rows > 0);
+  await expect.poll(rows).toEqual([true, true, false]);
   await expect(server.cloud.sync('persons')).resolves.toMatchObject({ collection: 'persons' });
-  held.resolve();
-  await expect.poll(() => server.live.health.absences).toEqual({});
-  expect(server.cloud.mirror.status().map(({ rows }) => rows > 0)).toEqual([true, true, true]);
+  expect(server.live.health.currentAt).toBeUndefined();
+  held.resolve(undefined);
+  await expect.poll(() => server.live.health.state).toBe('current');
+  expect(rows()).toEqual([true, true, true]);
+
+  isForbidden = true;
+  await using other = await startTestConsole({ HR_BASE_URL: url });
+  await expect.poll(() => other.live.health.state).toBe('current');
+  expect(other.cloud.mirror.status().map((status) => status.rows > 0)).toEqual([true, true, false]);
+  expect(other.cloud.mirror.runs(1)).toMatchObject([{ collection: 'absences', error: 'forbidden' }]);
+});
+
+test('when the service knows no longer what changed, all is read', async () => {
+  let expired = 0;
+  const url = await startFront((path) => {
+    if (expired !== 1 || !path.includes('/changes?after=')) return undefined;
+    expired++;
+    return 410;
+  });
+  await using server = await startTestConsole({ HR_BASE_URL: url });
+  await expect.poll(() => server.live.health.state).toBe('current');
+  const syncs = server.cloud.mirror.runs(100).length;
+  expired = 1;
+  using stream = await listen(server);
+  const all = ['persons', 'timeBookings', 'absences', 'salaries', 'payments', 'clients'];
+  await expect.poll(() => stream.events).toContainEqual({ type: 'changed', kinds: all, personIds: expect.any(Array) });
+  expect(server.cloud.mirror.runs(100).length).toBeGreaterThanOrEqual(syncs + 3);
+  await expect.poll(() => server.live.health.state).toBe('current');
+});
+
+test('pages hear of what they show, the console asks for nothing meanwhile, and goes on after the service was killed', async () => {
+  const demo = await startDemo();
+  onTestFinished(async () => void (await demo.stop()));
+  let { url } = demo;
+  await using line = await startLine(() => url);
+  await using server = await startTestConsole({ HR_BASE_URL: line.url });
+  await expect.poll(() => server.live.health.state).toBe('current');
+  await using payments = await openPage(server, { path: '/payments' });
+  await using people = await openPage(server, { path: '/people' });
+  const [rereadPayments, rereadPeople] = [payments, people].map(({ page }) => {
+    const reread: string[] = [];
+    page.on('request', (sent) => {
+      if ('x-hr-background' in sent.headers()) reread.push(new URL(sent.url()).pathname);
+    });
+    return reread;
+  }) as [string[], string[]];
+  const areQuiet = async (): Promise<boolean> => {
+    await delay(500);
+    const count = rereadPayments.splice(0).length + rereadPeople.splice(0).length;
+    return count === 0;
+  };
+  // Both listen.
+  await expect
+    .poll(() => {
+      server.live.announce();
+      return rereadPayments.includes('/bff/payments') && rereadPeople.includes('/bff/people');
+    })
+    .toBe(true);
+  await expect.poll(areQuiet).toBe(true);
+
+  const [calls, since] = [server.cloud.calls.list().length, new Date().toISOString()];
+  await delay(3000);
+  expect(server.cloud.calls.list()).toHaveLength(calls);
+  expect(await server.cloud.operator.auditEvents({ since })).toEqual([]);
+
+  // Another client submits a payment.
+  const operator = clientCredentials({
+    baseUrl: url,
+    clientId: 'operator',
+    clientSecret: 'operator-secret',
+    scope: 'operator',
+  });
+  const created = await fetch(`${url}/operator/v1/clients`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${(await operator.getToken()).value}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Time terminal', scope: 'api:use' }),
+  });
+  const credentials = (await created.json()) as { clientId: string; clientSecret: string };
+  const hr = createHrClient({ baseUrl: url, auth: clientCredentials({ baseUrl: url, ...credentials }) });
+  const [person] = server.cloud.mirror.persons();
+  const { id = '', employments } = person ?? {};
+  const contract = employments?.[0]?.payrollContractId ?? '';
+  await hr.payroll.submitVariablePayment(contract, {
+    billingPeriod: '2026-10',
+    compensationComponentId: '4711',
+    amount: 4711.42,
+  });
+  await payments.page.getByText('4,711.42').first().waitFor();
+  await expect.poll(areQuiet).toBe(true);
+
+  await changeCity(id, 'Erfurt', url);
+  await expect.poll(() => rereadPeople).toContain('/bff/people');
+  await delay(500);
+  expect(rereadPayments).toEqual([]);
+
+  await expect.poll(areQuiet).toBe(true);
+  url = await demo.restart();
+  await changeCity(id, 'Weimar', url);
+  await expect.poll(() => rereadPeople).toContain('/bff/people');
+  expect(server.cloud.mirror.person(id)?.person.address).toMatchObject({ city: 'Weimar' });
+  await expect.poll(() => server.live.health.state).toBe('current');
 });
 
 test('records that cannot be read end the streams, and not the console', async () => {

@@ -40,7 +40,7 @@ function event(changed: Partial<AuditEvent>): AuditEvent {
 }
 
 const empty: TodayScreen = {
-  away: { count: 0, people: [], syncedAt: NOW },
+  away: { count: 0, people: [] },
   starting: [],
   leaving: [],
   payments: { value: { count: 0, oldest: undefined } },

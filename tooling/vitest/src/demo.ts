@@ -18,7 +18,7 @@ export const DEMO_UNTIL = '2026-10-31';
 
 interface Demo {
   readonly url: string;
-  readonly stop: () => Promise<unknown>;
+  readonly stop: (signal?: 'SIGKILL') => Promise<unknown>;
 }
 
 /** Starts the demo as a newcomer does, once for all test files. */
@@ -29,11 +29,20 @@ export async function setup(project: TestProject): Promise<Demo['stop']> {
 }
 
 /** Starts a demo of its own for a test that changes what others read. */
-export async function startDemo(): Promise<Demo> {
+export async function startDemo(): Promise<Demo & { readonly restart: () => Promise<string> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-demo-'));
   await copyDemo(folder);
-  const { url, stop } = await serve(folder);
-  return { url, stop: () => stop().then(() => rm(folder, { recursive: true })) };
+  let demo = await serve(folder);
+  return {
+    url: demo.url,
+    /** Kills it, and starts it again at another address. */
+    async restart() {
+      await demo.stop('SIGKILL');
+      demo = await serve(folder);
+      return demo.url;
+    },
+    stop: () => demo.stop().then(() => rm(folder, { recursive: true })),
+  };
 }
 
 /** Copies a folder with the company of the demo. To load it takes five times as long as to start with it: done once a day. */
@@ -93,8 +102,8 @@ async function serve(folder: string): Promise<Demo> {
   demo.stdout.resume();
   const [url] = /http:\/\/[\d.]+:\d+/.exec(welcome) ?? [];
   if (url === undefined) throw new Error(`The demo did not start:\n${welcome}`);
-  const stop = async (): Promise<void> => {
-    demo.kill();
+  const stop: Demo['stop'] = async (signal) => {
+    demo.kill(signal);
     await once(demo, 'exit');
   };
   return { url, stop };

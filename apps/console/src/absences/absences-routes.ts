@@ -10,7 +10,7 @@ import { absencesCsv } from './absences-csv.ts';
 export interface AbsencesScreen {
   readonly from: string;
   readonly to: string;
-  /** When the reading of absences began, an ISO 8601 instant; undefined before the first one ended. */
+  /** When absences were read last, an ISO 8601 instant; undefined if they never were. */
   readonly syncedAt: string | undefined;
   /** The groups and states of all persons, to choose from. */
   readonly groups: readonly string[];
@@ -42,7 +42,7 @@ const CsvQuery = Filter.safeExtend({
 });
 
 /** Adds what the screen Absences shows. */
-export function addAbsencesRoutes(app: FastifyInstance, { cloud, live, records }: Console): void {
+export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Console): void {
   app.get('/bff/absences', ({ query }) => absencesScreen(cloud, parseInput(Filter, query)));
 
   app.get('/bff/absences/csv', (request, reply) => {
@@ -53,13 +53,6 @@ export function addAbsencesRoutes(app: FastifyInstance, { cloud, live, records }
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="absences-${filter.from}-${filter.to}.csv"`)
       .send(absencesCsv(people, locale));
-  });
-
-  app.post('/bff/absences/sync', { config: { role: 'editor' } }, async ({ user }, reply) => {
-    records.record(user, 'sync');
-    // It takes a request for each person, so the browser hears of its progress instead of waiting.
-    void live.readAbsences();
-    return reply.code(204).send();
   });
 }
 

@@ -1,12 +1,11 @@
-import { Alert, Button, CloseButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
-import { IconBeach, IconDownload, IconRefresh, IconUserSearch } from '@tabler/icons-react';
+import { Button, CloseButton, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconBeach, IconDownload, IconUserSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { bff, useScreen, type BffError } from '../web/bff.ts';
+import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
-import { messages as sharedMessages } from '../web/messages.ts';
-import { Empty, Failure, Page, ScreenState } from '../web/page.tsx';
-import { useRole, useSession } from '../web/use-session.ts';
+import { Empty, Page, ScreenState } from '../web/page.tsx';
+import { useSession } from '../web/use-session.ts';
 import { filterPeople } from './absence-days.ts';
 import classes from './absences.module.css';
 import type { AbsencesScreen as Data } from './absences-routes.ts';
@@ -23,6 +22,7 @@ export function AbsencesScreen(): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
+  const { currentAt } = useSession().health;
   const [search, change] = useAbsencesSearch();
   const { from, to } = daysOf(search);
   const filter = {
@@ -32,7 +32,7 @@ export function AbsencesScreen(): ReactNode {
     group: search.group || undefined,
     status: search.status || undefined,
   };
-  const query = useScreen<Data>('absences', filter);
+  const query = useScreen<Data>('absences', filter, { kinds: ['persons', 'absences'] });
   // While the next range or search loads, the last one stays.
   const [last, setLast] = useState<Data>();
   if (query.data !== undefined && query.data !== last) setLast(query.data);
@@ -51,7 +51,7 @@ export function AbsencesScreen(): ReactNode {
   return (
     <Page
       title={text.title}
-      description={<AsOf syncedAt={data?.syncedAt} />}
+      description={data?.syncedAt && text.asOf(format.shortInstant(currentAt))}
       actions={
         data?.syncedAt !== undefined &&
         shown.length > 0 && (
@@ -96,12 +96,11 @@ interface ContentProps {
 function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { absences } = useSession().health;
   const { from, to } = data;
   const day = search.day !== undefined && search.day >= from && search.day <= to ? search.day : undefined;
   const counted = filterPeople(data.people, { onlyAbsent: search.onlyAbsent, day: undefined });
   const people = day === undefined ? counted : filterPeople(data.people, { onlyAbsent: true, day });
-  if (data.syncedAt === undefined) return <FirstRead />;
+  if (data.syncedAt === undefined) return <NothingRead />;
 
   const absent = counted.filter((person) => person.absences.length > 0).length;
   const clear = (
@@ -118,11 +117,6 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
     change(chosen === undefined ? { day: chosen } : { day: chosen, month: monthOf(chosen) });
   return (
     <Stack gap="sm">
-      {absences.problem !== undefined && (
-        <Alert color="yellow" variant="outline" title={text.failedAgain}>
-          <ReadAgain />
-        </Alert>
-      )}
       <Group gap="xs" mih={26} aria-live="polite">
         {day === undefined ? (
           <>
@@ -158,81 +152,14 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
   );
 }
 
-/** When absences were read, how far the reading is, and a way to read again. */
-function AsOf({ syncedAt }: { readonly syncedAt: string | undefined }): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const { reading } = useSession().health.absences;
-  if (syncedAt === undefined) return undefined;
-  return (
-    <Group gap="xs" mih={26}>
-      <span>
-        {reading
-          ? text.reading(format.number(reading.done), format.number(reading.total))
-          : text.asOf(format.shortInstant(syncedAt))}
-      </span>
-      {!reading && <ReadAgain isSubtle />}
-    </Group>
-  );
-}
-
-function ReadAgain({ isSubtle = false }: { readonly isSubtle?: boolean }): ReactNode {
-  const text = useMessages(messages);
-  const [error, setError] = useState<BffError>();
-  const [isSending, setSending] = useState(false);
-  const isEditor = useRole('editor');
-  if (!isEditor) return undefined;
-  const read = (): void => {
-    setSending(true);
-    setError(undefined);
-    void bff
-      .post('absences/sync')
-      .catch(setError)
-      .finally(() => setSending(false));
-  };
-  return (
-    <>
-      <Button
-        variant={isSubtle ? 'subtle' : 'default'}
-        size="compact-xs"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        loading={isSending}
-        onClick={read}
-      >
-        {text.readAgain}
-      </Button>
-      {error && <Failure error={error} />}
-    </>
-  );
-}
-
 /** In place of a timeline that would show people as present of whom nothing was read. */
-function FirstRead(): ReactNode {
+function NothingRead(): ReactNode {
   const text = useMessages(messages);
-  const shared = useMessages(sharedMessages);
-  const format = useFormat();
-  const { reading, problem } = useSession().health.absences;
-  if (problem !== undefined) {
-    return (
-      <Alert role="alert" color="red" variant="outline" title={text.failed}>
-        <Stack gap="xs" align="flex-start">
-          {shared.problems[problem]}
-          <ReadAgain />
-        </Stack>
-      </Alert>
-    );
-  }
+  const { state } = useSession().health;
+  const isFirst = state === 'starting' || state === 'syncing';
   return (
-    <Empty icon={<IconBeach size={28} />} title={text.firstRead}>
-      <Text>{text.firstReadHint}</Text>
-      <Progress
-        mt="md"
-        value={reading ? (reading.done / Math.max(reading.total, 1)) * 100 : 0}
-        aria-label={text.firstRead}
-      />
-      <Text mt={6}>
-        {reading ? text.reading(format.number(reading.done), format.number(reading.total)) : text.waiting}
-      </Text>
+    <Empty icon={<IconBeach size={28} />} title={isFirst ? text.firstRead : text.failed}>
+      {isFirst ? text.firstReadHint : text.failedHint}
     </Empty>
   );
 }

@@ -17,7 +17,11 @@ export function ContractScreen(): ReactNode {
   const search: ContractSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const { from, to } = search;
-  const query = useScreen<Data>(`contracts/${encodeURIComponent(contractId)}`, { from, to }, true);
+  const query = useScreen<Data>(
+    `contracts/${encodeURIComponent(contractId)}`,
+    { from, to },
+    { kinds: ['persons', 'salaries', 'payments'], keepsData: true },
+  );
   const show = (change: ContractSearch): void =>
     void navigate({ to: '.', search: { ...search, ...change } as object, replace: true, resetScroll: false });
 

@@ -31,7 +31,7 @@ export function EditFlow({ kind, Form }: EditFlowProps): ReactNode {
   const { personId = '' } = useParams({ strict: false });
   const { user } = useSession();
   const text = useMessages(messages);
-  const query = useScreen<EditScreen>(editPath(kind, personId));
+  const query = useScreen<EditScreen>(editPath(kind, personId), {}, { kinds: ['persons'] });
   const key = draftKey(user.name, kind, personId);
   const draft = useDraft(key);
   if (query.error?.problem.code === 'not-found') {

@@ -39,7 +39,7 @@ const TIMEOUT_MS = 20_000;
  * caller can close this gap. It stays short, because the PATCH is not retried.
  */
 export async function saveChange(
-  { cloud, live, records }: Console,
+  { cloud, records }: Console,
   user: User,
   kind: EditKind,
   id: string,
@@ -64,7 +64,6 @@ export async function saveChange(
   const after = async (): Promise<CurrentValue | undefined> => {
     records.record(user, actions[kind], id);
     const now = await readPerson(cloud, id).catch(() => undefined);
-    live.announce(id);
     return now && current(now);
   };
   try {

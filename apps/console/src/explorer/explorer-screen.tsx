@@ -24,7 +24,7 @@ interface Search {
 export function ExplorerScreen(): ReactNode {
   const text = useMessages(messages);
   const title = useMessages(shared).api;
-  const query = useScreen<Data>('explorer');
+  const query = useScreen<Data>('explorer', {}, { kinds: [] });
   const navigate = useNavigate();
   const { view }: Search = useSearch({ strict: false });
   return (

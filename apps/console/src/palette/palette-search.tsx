@@ -23,7 +23,7 @@ export function PaletteSearch(): ReactNode {
   const id = useId();
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState(0);
-  const directory = useScreen<PeopleScreen>('people');
+  const directory = useScreen<PeopleScreen>('people', {}, { kinds: ['persons'] });
   const { pages, actions, personItem, morePeople } = usePaletteItems();
 
   const words = useMemo(() => searchWords(query), [query]);

@@ -73,13 +73,13 @@ export interface Inbox {
 }
 
 /** Joins the payments of the service with those that the console sent and with the names of persons. */
-export async function readInbox({ cloud, records }: Console, user: User): Promise<Inbox> {
+export async function readInbox({ cloud, live, records }: Console, user: User): Promise<Inbox> {
   const { operator, outbox, clientId, mirror } = cloud;
   const readAt = new Date().toISOString();
   // The outbox first: an entry that is unknown now cannot be missing in the list because the list is older.
   const entries = [...outbox.entries()];
   const listed = await operator.payments();
-  const { persons, syncedAt } = contractPersons(mirror);
+  const { persons } = contractPersons(mirror);
   const ownersOf = paymentOwners(records);
   const deciders = records.actors('approve-payment', 'reject-payment');
   const sentOf = Map.groupBy(entries, ({ contractId, payment }) => paymentContent(contractId, payment));
@@ -152,7 +152,7 @@ export async function readInbox({ cloud, records }: Console, user: User): Promis
   const payments = [...fromService, ...fromOutbox].toSorted((one, other) =>
     one.submittedAt < other.submittedAt ? 1 : -1,
   );
-  return { payments, readAt, namesAsOf: syncedAt };
+  return { payments, readAt, namesAsOf: live.health.currentAt };
 }
 
 /** Returns who decided on a payment, when and why. */

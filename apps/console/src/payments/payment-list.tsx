@@ -29,7 +29,7 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
   const format = useFormat();
   const isEditor = useRole('editor');
   const [{ payment: key }, change] = usePaymentsSearch();
-  const query = useScreen<PaymentsScreen>('payments');
+  const query = useScreen<PaymentsScreen>('payments', {}, { kinds: ['payments'] });
   // The dialog shows what was chosen, also when the list changes behind it.
   const [deciding, setDeciding] = useState<Deciding | undefined>();
   const open = query.data?.payments.find((payment) => payment.key === key);

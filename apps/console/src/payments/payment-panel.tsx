@@ -109,7 +109,7 @@ function PaymentFacts({
 }
 
 function EventTimeline({ payment, id }: { readonly payment: InboxPayment; readonly id: string }): ReactNode {
-  const query = useScreen<PaymentEvent[]>(`payments/${encodeURIComponent(id)}/events`);
+  const query = useScreen<PaymentEvent[]>(`payments/${encodeURIComponent(id)}/events`, {}, { kinds: ['payments'] });
   return (
     <ScreenState query={query} skeleton={<Skeleton height={80} />}>
       {(events) => <Timeline payment={payment} events={events} />}

@@ -63,7 +63,7 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
     { config: { role: 'approver' } },
     async ({ user, body }): Promise<DecisionResult[]> => {
       const results = await decidePayments(context, user, parseInput(DecisionInput, body));
-      live.announce();
+      live.announce('payments');
       return results;
     },
   );
@@ -106,7 +106,7 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   app.post('/bff/payments/reconcile', { config: { role: 'editor' } }, async ({ body }) => {
     const { entryId } = parseInput(ReconcileInput, body);
     const { unsupported } = await cloud.outbox.reconcile(cloud.hr);
-    live.announce();
+    live.announce('payments');
     if (unsupported) throw unsupported;
     return { state: cloud.outbox.entry(entryId)?.state };
   });
@@ -124,7 +124,7 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
       if (!isMirrorError(error) || error.code === 'cannot-store') throw error;
       throw new Problem('conflict', `The payment cannot be sent again: ${error.code}.`);
     } finally {
-      live.announce();
+      live.announce('payments');
     }
   });
 }

@@ -177,6 +177,6 @@ export class Submissions {
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
     run.isRunning = false;
     if (!this.unsent(user).some((one) => one.batch === batch)) records.clearBatch(batch);
-    live.announce();
+    live.announce('payments');
   }
 }

@@ -6,8 +6,6 @@ import { peopleCsv } from './people-csv.ts';
 import { personRow, type PersonRow } from './person-row.ts';
 
 export interface PeopleScreen {
-  /** When the console last knew that its copy is current, an ISO 8601 instant. */
-  readonly currentAt: string | undefined;
   readonly rows: readonly PersonRow[];
 }
 
@@ -20,7 +18,7 @@ const MAX_EXPORT_BYTES = 2 ** 23;
 const Export = z.strictObject({ ids: z.array(z.string().max(255)).min(1), locale: z.enum(['de', 'en']) });
 
 /** Adds the directory and its export. */
-export function addPeopleRoutes(app: FastifyInstance, { cloud, live, records }: Console): void {
+export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Console): void {
   let rows: readonly PersonRow[] = [];
   let rowsOf: string | undefined;
 
@@ -29,7 +27,7 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, live, records }: 
     // Every open browser asks after each change.
     if (syncedAt === undefined || syncedAt !== rowsOf) rows = Array.from(cloud.mirror.persons(), personRow);
     rowsOf = syncedAt;
-    return { currentAt: live.health.currentAt, rows };
+    return { rows };
   });
 
   app.post(

@@ -10,6 +10,7 @@ import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
 import { messages as shared } from '../web/messages.ts';
 import { Empty, Page, ScreenState } from '../web/page.tsx';
+import { useSession } from '../web/use-session.ts';
 import { directoryOf, filterPeople, type ListedPerson } from './directory.ts';
 import { searchWords } from './fold-text.ts';
 import { messages } from './messages.ts';
@@ -29,7 +30,8 @@ const noPeople: readonly ListedPerson[] = [];
 export function PeopleScreen(): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const query = useScreen<Data>('people');
+  const query = useScreen<Data>('people', {}, { kinds: ['persons'] });
+  const { currentAt } = useSession().health;
   const { search, typed, setTyped, change } = useDirectorySearch();
   const navigate = useNavigate();
   const input = useSearchField();
@@ -57,12 +59,12 @@ export function PeopleScreen(): ReactNode {
   return (
     <Page
       title={text.title}
-      description={query.data?.currentAt && text.currentAt(format.shortInstant(query.data.currentAt))}
+      description={currentAt && text.currentAt(format.shortInstant(currentAt))}
       actions={all.length > 0 && <ExportButton people={people} />}
       request={{ operation: 'listPersons' }}
     >
       <ScreenState query={query} skeleton={<GridSkeleton />}>
-        {({ currentAt }) =>
+        {() =>
           all.length === 0 && currentAt === undefined ? (
             <div aria-busy="true">
               <GridSkeleton />

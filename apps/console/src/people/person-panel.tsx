@@ -13,7 +13,7 @@ import classes from './people-screen.module.css';
 /** What a clerk asks about a person most, beside the list. */
 export function PersonPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const text = useMessages(messages).panel;
-  const query = useScreen<PersonScreen>(`people/${encodeURIComponent(id)}`);
+  const query = useScreen<PersonScreen>(`people/${encodeURIComponent(id)}`, {}, { kinds: ['persons'] });
   const isMissing = query.error?.problem.code === 'not-found';
   return (
     <aside className={`panel ${classes['panel']}`} aria-label={query.data ? text.label(query.data.name) : text.loading}>

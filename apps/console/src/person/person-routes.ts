@@ -21,8 +21,6 @@ export interface DayTimes {
 }
 
 export interface PersonScreen {
-  /** When the console last knew that its copy is current, an ISO 8601 instant. */
-  readonly currentAt: string | undefined;
   readonly name: string;
   /** The fields of the API, without the bank details. */
   readonly person: Omit<Person, 'bankDetails'>;
@@ -47,7 +45,7 @@ const Query = z.strictObject({ tab: z.enum(tabs).default('profile') });
 
 /** Adds what the screen of a person shows. Each tab reads only what it shows. */
 export function addPersonRoutes(app: FastifyInstance, context: Console): void {
-  const { cloud, live } = context;
+  const { cloud } = context;
   app.get<{ Params: { id: string } }>('/bff/people/:id', async ({ params, query }): Promise<PersonScreen> => {
     const { id } = params;
     const { tab } = parseInput(Query, query);
@@ -55,7 +53,6 @@ export function addPersonRoutes(app: FastifyInstance, context: Console): void {
     if (mirrored === undefined) throw new Problem('not-found', 'There is no such person. They may have been deleted.');
     const { person, seen } = mirrored;
     return {
-      currentAt: live.health.currentAt,
       name: personName(person),
       // What a newer service adds is not for people's eyes until somebody decides that.
       person: Object.fromEntries(Object.entries(person).filter(([field]) => shownFields.has(field))) as Person,

@@ -2,6 +2,7 @@ import { Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ChangeKind } from '../server/operator-client.ts';
 import { useScreen } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Page, ScreenState, type ApiRequest } from '../web/page.tsx';
@@ -25,7 +26,7 @@ export function PersonScreen(): ReactNode {
   const navigate = useNavigate({ from: '/people/$personId' });
   const path = `people/${encodeURIComponent(personId)}`;
   // The profile has no parameter, because it shares its request with the side panel of the directory.
-  const query = useScreen<Data>(path, hasOwnRequest(tab) ? { tab } : {});
+  const query = useScreen<Data>(path, hasOwnRequest(tab) ? { tab } : {}, { kinds: kindsOf(tab) });
   // The header stays while another tab is loaded.
   const others = useQueryClient().getQueriesData<Data>({ queryKey: [path] });
   const header = query.data ?? others.find(([, data]) => data !== undefined)?.[1];
@@ -81,6 +82,12 @@ export function PersonScreen(): ReactNode {
 
 function hasOwnRequest(tab: Tab): boolean {
   return tab !== 'profile' && tab !== 'contracts';
+}
+
+/** Anything is in the history. */
+function kindsOf(tab: Tab): ChangeKind[] | undefined {
+  if (tab === 'history') return undefined;
+  return ['persons', ...(tab === 'time' ? ['timeBookings' as const] : tab === 'absences' ? ['absences' as const] : [])];
 }
 
 /** The call of the API that has what a tab shows. It reads no single person. */

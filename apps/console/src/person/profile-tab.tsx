@@ -30,7 +30,7 @@ export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Text c="dimmed">{text.currentAt(useFormat().shortInstant(data.currentAt))}</Text>
+        <Text c="dimmed">{text.currentAt(useFormat().shortInstant(useSession().health.currentAt))}</Text>
         <Switch
           size="xs"
           label={text.showOrigin}

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { isHrError } from '@hr/client';
+import type { MirrorChange } from '@hr/client/mirror';
 import type { HrCloud } from './hr-cloud.ts';
+import { changeKinds, type ChangeKind } from './operator-client.ts';
 import { problemOf, type ProblemCode } from './problem.ts';
 
 /** State of the local copy. */
@@ -8,51 +12,41 @@ export interface SyncHealth {
   /** When the console last knew that the copy is current, an ISO 8601 instant. */
   readonly currentAt: string | undefined;
   readonly problem: ProblemCode | undefined;
-  readonly absences: AbsencesHealth;
-}
-
-/** How the reading of absences goes. It takes a request for each person. */
-interface AbsencesHealth {
-  /** Numbers of persons, while absences are being read. */
-  readonly reading?: { readonly done: number; readonly total: number };
-  /** Why the last attempt failed. */
-  readonly problem?: ProblemCode;
 }
 
 /** An event of the stream. */
 export type LiveEvent =
-  | { readonly type: 'changed'; readonly personIds: readonly string[] }
+  | {
+      readonly type: 'changed';
+      /** Empty if anything may have changed. */
+      readonly kinds: readonly string[];
+      /** Persons who changed, or whose bookings did. Others may have changed, too. */
+      readonly personIds: readonly string[];
+    }
   | { readonly type: 'health'; readonly health: SyncHealth };
 
-/** How often to ask for changes while somebody looks. */
-const POLL_MS = 2000;
-/** Changes are dated when they begin, so one that took this long still shows. */
-const OVERLAP_MS = 5 * 60_000;
-/** A long import makes many events. The newest are enough to know that something changed. */
-const MAX_EVENTS = '1000';
-/** What the list of changes does not name, such as a file that is still being imported, shows after this time. */
-const MAX_AGE_MS = 60_000;
-/** The API lists absences per person, so they are read seldom. */
-const ABSENCES_MAX_AGE_MS = 60 * 60_000;
-const ABSENCES_RETRY_MS = 60_000;
-const PROGRESS_MS = 500;
+/** The service responds earlier if something changes. */
+const WAIT_SECONDS = 25;
+const RETRY_MS = 2000;
+/** More persons than that are not named. */
+const MAX_PERSONS = 100;
 
-/** Tokens are issued and revoked all the time, which changes no data. */
-function isOfToken(operation: string): boolean {
-  return operation === 'requestToken' || operation === 'revokeToken';
-}
+const collections = [
+  ['persons', 'persons'],
+  ['timeBookings', 'bookings'],
+  ['absences', 'absences'],
+] as const;
 
 /** Keeps the local copy current while somebody looks, and tells listeners what changed. */
 export class Live implements Disposable {
   readonly #cloud: HrCloud;
   readonly #listeners = new Set<(event: LiveEvent) => void>();
   readonly #stop = new AbortController();
-  readonly #seen = new Set<string>();
-  #health: SyncHealth = { state: 'starting', currentAt: undefined, problem: undefined, absences: {} };
-  #syncedAt = 0;
-  #isReadingAbsences = false;
-  #triedAbsencesAt = 0;
-  #since = Date.now();
+  #health: SyncHealth = { state: 'starting', currentAt: undefined, problem: undefined };
+  #cursor: string | undefined;
+  /** What changed, and was not told yet. */
+  #due: ReadonlySet<string> = new Set(changeKinds);
+  #wake: () => void = () => undefined;
 
   constructor(cloud: HrCloud) {
     this.#cloud = cloud;
@@ -66,96 +60,82 @@ export class Live implements Disposable {
   /** Receives events until the returned function is called. */
   subscribe(listener: (event: LiveEvent) => void): () => void {
     this.#listeners.add(listener);
+    this.#wake();
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells listeners of a change that the console itself made. */
-  announce(...personIds: readonly string[]): void {
-    this.#tell({ type: 'changed', personIds });
+  /** Tells listeners of a change that only the console knows, such as of its record. By default of anything. */
+  announce(...kinds: readonly ChangeKind[]): void {
+    this.#tell({ type: 'changed', kinds, personIds: [] });
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    let wait = 0;
     // oxlint-disable no-await-in-loop -- one check after the other
     while (!signal.aborted) {
-      if (this.#listeners.size > 0 || this.#health.currentAt === undefined) await this.#check();
-      await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+      try {
+        await this.#check(wait);
+        wait = WAIT_SECONDS;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#setHealth({ ...this.#health, state: 'failed', problem: problemOf(error).body.code });
+        wait = 0;
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+      if (this.#listeners.size > 0 || this.#health.currentAt === undefined) continue;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+      wait = 0;
     }
     // oxlint-enable no-await-in-loop
   }
 
-  async #check(): Promise<void> {
-    const now = Date.now();
-    try {
-      const since = new Date(this.#since - OVERLAP_MS).toISOString();
-      const events = await this.#cloud.operator.auditEvents({ access: 'change', since, last: MAX_EVENTS });
-      const fresh = events.filter(({ id, operation }) => !this.#seen.has(id) && !isOfToken(operation));
-      if (fresh.length > 0 || now - this.#syncedAt > MAX_AGE_MS) {
-        if (this.#health.state !== 'syncing') this.#setHealth({ ...this.#health, state: 'syncing' });
-        await this.#cloud.sync('persons');
-        await this.#cloud.sync('bookings');
-        this.#syncedAt = now;
-        this.#tell({ type: 'changed', personIds: fresh.flatMap(({ personId }) => personId ?? []) });
-      }
-      this.#since = now;
-      this.#seen.clear();
-      for (const { id } of events) this.#seen.add(id);
-      this.#setHealth({
-        ...this.#health,
-        state: 'current',
-        currentAt: new Date(now).toISOString(),
-        problem: undefined,
+  /** Waits for changes, and reads them. What comes after the cursor is heard by the next check. */
+  async #check(wait: number): Promise<void> {
+    const { cursor, changed } = await this.#cloud.operator.changes(this.#cursor, wait, this.#stop.signal);
+    this.#cursor = cursor;
+    this.#due = new Set(cursor === undefined ? changeKinds : [...this.#due, ...changed]);
+    if (cursor === undefined) return await this.#check(0);
+    if (this.#due.size > 0) await this.#refresh();
+    this.#setHealth({ state: 'current', currentAt: new Date().toISOString(), problem: undefined });
+  }
+
+  /** Reads what is due, and tells of it. What cannot be read stays due. */
+  async #refresh(): Promise<void> {
+    this.#setHealth({ ...this.#health, state: 'syncing' });
+    const personIds = new Set<string>();
+    const failures = new Map<string, unknown>();
+    for (const [kind, collection] of collections) {
+      // With other grants, the client of the console sees something else.
+      if (!this.#due.has(kind) && !this.#due.has('clients')) continue;
+      const onChange = ({ id }: MirrorChange): unknown =>
+        kind !== 'absences' && personIds.add(id.split('/', 1)[0] ?? '');
+      // oxlint-disable-next-line no-await-in-loop -- one sync after the other
+      await this.#cloud.sync(collection, { onChange }).catch((error: unknown) => {
+        // The client of the console may not read it, which its run says.
+        if (!isHrError(error) || error.code !== 'forbidden') failures.set(kind, error);
       });
-      this.#syncAbsences();
-    } catch (error) {
-      if (this.#stop.signal.aborted) return;
-      this.#setHealth({ ...this.#health, state: 'failed', problem: problemOf(error).body.code });
     }
-  }
-
-  #syncAbsences(): void {
-    const { syncedAt } = this.#cloud.mirror.status().find(({ collection }) => collection === 'absences') ?? {};
-    const isOld = Date.now() - Date.parse(syncedAt ?? '1970-01-01') > ABSENCES_MAX_AGE_MS;
-    if (isOld && Date.now() - this.#triedAbsencesAt > ABSENCES_RETRY_MS) void this.readAbsences();
-  }
-
-  /** Reads absences, unless they are being read. What is wrong is part of the state. */
-  async readAbsences(): Promise<void> {
-    if (this.#isReadingAbsences) return;
-    this.#isReadingAbsences = true;
-    this.#triedAbsencesAt = Date.now();
-    const total = this.#cloud.mirror.countPersons();
-    let reportedAt = 0;
-    const onProgress = (done: number): void => {
-      if (Date.now() - reportedAt < PROGRESS_MS) return;
-      reportedAt = Date.now();
-      this.#setHealth({ ...this.#health, absences: { reading: { done, total } } });
-    };
-    try {
-      onProgress(0);
-      await this.#cloud.sync('absences', { onProgress });
-      this.#setHealth({ ...this.#health, absences: {} });
-      this.announce();
-    } catch (error) {
-      this.#setHealth({ ...this.#health, absences: { problem: problemOf(error).body.code } });
-    } finally {
-      this.#isReadingAbsences = false;
+    const kinds = [...this.#due].filter((kind) => !failures.has(kind));
+    this.#due = new Set(failures.keys());
+    if (kinds.length > 0) {
+      this.#tell({ type: 'changed', kinds, personIds: personIds.size > MAX_PERSONS ? [] : [...personIds] });
     }
+    for (const failure of failures.values()) throw failure;
   }
 
   #setHealth(health: SyncHealth): void {
-    const { state, problem, absences } = this.#health;
-    const isSame = health.state === state && health.problem === problem && health.absences === absences;
+    const isNew = !isDeepStrictEqual(health, this.#health);
     this.#health = health;
-    if (!isSame) this.#tell({ type: 'health', health });
+    if (isNew) this.#tell({ type: 'health', health });
   }
 
   #tell(event: LiveEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** A check in progress ends with the connection to the service. */
   [Symbol.dispose](): void {
     this.#stop.abort();
+    this.#wake();
   }
 }

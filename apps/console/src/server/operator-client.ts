@@ -57,6 +57,11 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 const ClientActivity = z.object({ clientId: z.string(), events: z.array(AuditEvent) });
 const PaymentCount = z.object({ payments: z.number() });
 
+/** What can change at the service, as operators see it. A newer service may know more. */
+export const changeKinds = ['persons', 'timeBookings', 'absences', 'salaries', 'payments', 'clients'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+const Changes = z.object({ cursor: z.string(), changed: z.array(z.string()) });
+
 /** What a client may use and see. `null` means all, and a list that is missing stays as it is. */
 export interface Grants {
   readonly operations?: readonly string[] | null | undefined;
@@ -77,6 +82,7 @@ interface Request {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  readonly signal?: AbortSignal;
 }
 
 const RETRIES = 2;
@@ -92,7 +98,7 @@ export class OperatorClient {
     this.#calls = calls;
     // Only reads are repeated.
     const retry = { limit: RETRIES, methods: ['get' as const] };
-    this.#http = ky.create({ prefix: baseUrl, retry, timeout: TIMEOUT_MS, redirect: 'manual', throwHttpErrors: false });
+    this.#http = ky.create({ prefix: baseUrl, retry, redirect: 'manual', throwHttpErrors: false });
     const tokens = scopes.map((scope) => [scope, clientCredentials({ baseUrl, clientId, clientSecret, scope })]);
     this.#tokens = Object.fromEntries(tokens) as Record<OperatorScope, TokenProvider>;
   }
@@ -186,6 +192,33 @@ export class OperatorClient {
     return new Map(activity.map(({ clientId, events }) => [clientId, events]));
   }
 
+  /**
+   * Returns what changed after a cursor, as soon as something does, and the next cursor. That is undefined if the cursor has
+   * expired.
+   *
+   * @param wait - Seconds.
+   */
+  async changes(
+    after: string | undefined,
+    wait: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly cursor: string | undefined; readonly changed: readonly string[] }> {
+    const query = { after, wait: String(wait) };
+    const request = {
+      operation: 'operatorGetChanges',
+      scope: 'operator:read',
+      path: 'changes',
+      query,
+      signal,
+    } as const;
+    try {
+      return await this.#send(Changes, request);
+    } catch (error) {
+      if (after === undefined || !(error instanceof Problem) || error.body.code !== 'not-found') throw error;
+      return { cursor: undefined, changed: [] };
+    }
+  }
+
   async #send<T extends z.ZodType>(model: T, request: Request): Promise<z.infer<T>> {
     const { operation, method = 'GET', path } = request;
     const start = performance.now();
@@ -214,7 +247,7 @@ export class OperatorClient {
   }
 
   /** Sends a request, and once more if its token was rejected. */
-  async #attempt({ scope, method = 'GET', path, id = '', query, body }: Request): Promise<Response> {
+  async #attempt({ scope, method = 'GET', path, id = '', query, body, signal }: Request): Promise<Response> {
     const parameters = Object.entries(query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const send = async (): Promise<Response> => {
       const token = await this.#tokens[scope].getToken();
@@ -223,6 +256,8 @@ export class OperatorClient {
         searchParams: parameters,
         headers: { authorization: `Bearer ${token.value}` },
         ...(body !== undefined && { json: body }),
+        ...(signal && { signal }),
+        timeout: TIMEOUT_MS + Number(query?.['wait'] ?? 0) * 1000,
       });
       if (response.status === 401) this.#tokens[scope].invalidate(token);
       return response;
@@ -244,7 +279,7 @@ function isRefusedConnection(error: unknown): boolean {
 function problemOfStatus({ status, headers }: Response, { operation, method, scope }: Request, body: unknown): Problem {
   const requestId = headers.get('x-request-id') ?? undefined;
   const detail = `${operation}: status ${status}.`;
-  if (status === 404) return new Problem('not-found', detail, { requestId });
+  if (status === 404 || status === 410) return new Problem('not-found', detail, { requestId });
   if (status === 403) return new Problem('forbidden', detail, { requestId });
   // Its reason tells of clients only, and so contains no personal data.
   if (status === 409 && scope === 'operator:clients') {

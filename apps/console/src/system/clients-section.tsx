@@ -17,7 +17,7 @@ const API_SCOPE = 'api:use';
 
 /** What each client of the service may use and see, and what it read last. */
 export function ClientsSection(): ReactNode {
-  const query = useScreen<Data>('system/clients');
+  const query = useScreen<Data>('system/clients', {}, { kinds: ['clients'] });
   const text = useMessages(messages).clients;
   return (
     <ScreenState

@@ -159,7 +159,6 @@ export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, co
   app.post('/bff/system/grants', { config: { role: 'operator' } }, async (request, reply) => {
     const change = parseInput(GrantChange, request.body);
     await changeGrants(cloud.operator, change, () => records.record(request.user, 'grant-client', change.clientId));
-    live.announce();
     return reply.code(204).send();
   });
 

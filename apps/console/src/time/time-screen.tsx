@@ -6,6 +6,7 @@ import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty, Page, ScreenState } from '../web/page.tsx';
+import { useSession } from '../web/use-session.ts';
 import { addDays, addMonths } from './calendar.ts';
 import { DayPanel } from './day-panel.tsx';
 import { DaysTable } from './days-table.tsx';
@@ -29,7 +30,9 @@ export function TimeScreen(): ReactNode {
   const format = useFormat();
   const search: TimeSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const query = useScreen<Data>('time', { person: search.person, month: search.month });
+  const { currentAt } = useSession().health;
+  const kinds = ['persons', 'timeBookings'] as const;
+  const query = useScreen<Data>('time', { person: search.person, month: search.month }, { kinds });
   const show = (change: TimeSearch): void =>
     void navigate({ to: '.', search: { ...search, ...change } as object, replace: true, resetScroll: false });
   const { data } = query;
@@ -37,7 +40,7 @@ export function TimeScreen(): ReactNode {
   return (
     <Page
       title={text.time}
-      description={data?.syncedAt && text.asOf(format.shortInstant(data.syncedAt))}
+      description={data?.syncedAt && text.asOf(format.shortInstant(currentAt))}
       request={{
         operation: 'listTimeBookings',
         query: month ? { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) } : {},

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
+import { useSession } from '../web/use-session.ts';
 import { Card, Nothing, PersonLink } from './card.tsx';
 import { messages } from './messages.ts';
 import type { TodayScreen } from './today-routes.ts';
@@ -13,6 +14,7 @@ import classes from './today.module.css';
 export function AwayCard({ away, date }: { readonly away: TodayScreen['away']; readonly date: string }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { currentAt } = useSession().health;
   if (away === undefined) {
     return (
       <Card title={text.away}>
@@ -20,7 +22,7 @@ export function AwayCard({ away, date }: { readonly away: TodayScreen['away']; r
       </Card>
     );
   }
-  const { count, people, syncedAt } = away;
+  const { count, people } = away;
   const untilOf = (until: string | undefined): string => {
     if (until === undefined) return text.openEnd;
     return until === date ? text.onlyToday : text.until(format.date(until));
@@ -29,7 +31,7 @@ export function AwayCard({ away, date }: { readonly away: TodayScreen['away']; r
     <Card
       title={text.away}
       count={format.number(count)}
-      hint={text.asOf(format.shortInstant(syncedAt))}
+      hint={text.asOf(format.shortInstant(currentAt))}
       footer={
         count > 0 && (
           <Link to="/absences" search={{ day: date } as object}>

@@ -41,7 +41,7 @@ export function MissingCard({ active, bankDetails, address }: TodayScreen['missi
 export function DataCard({ syncs }: Pick<TodayScreen, 'syncs'>): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { state } = useSession().health;
+  const { state, currentAt } = useSession().health;
   return (
     <Card title={text.data} hint={text.states[state]} footer={<Link to="/system">{text.toSystem}</Link>}>
       <ul className={classes['list']} aria-live="polite">
@@ -56,7 +56,9 @@ export function DataCard({ syncs }: Pick<TodayScreen, 'syncs'>): ReactNode {
               )}
             </span>
             <span className={classes['side']}>
-              {syncedAt === undefined ? text.never : text.asOf(format.shortInstant(syncedAt))}
+              {syncedAt === undefined
+                ? text.never
+                : text.asOf(format.shortInstant(error === undefined ? currentAt : syncedAt))}
             </span>
           </li>
         ))}

@@ -35,9 +35,7 @@ interface AwayPerson extends NamedPerson {
 
 export interface TodayScreen {
   /** Undefined while absences were never read. */
-  readonly away:
-    | { readonly count: number; readonly people: readonly AwayPerson[]; readonly syncedAt: string }
-    | undefined;
+  readonly away: { readonly count: number; readonly people: readonly AwayPerson[] } | undefined;
   /** Within the next 30 days, by the entry to and exit from the organisation. */
   readonly starting: readonly DatedPerson[];
   readonly leaving: readonly DatedPerson[];
@@ -141,7 +139,7 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
     .slice(0, MAX_AWAY)
     .map(({ id, name, key, until }) => ({ id, name, key, until }));
   return {
-    away: syncedAt === undefined ? undefined : { count: away.length, people: first, syncedAt },
+    away: syncedAt === undefined ? undefined : { count: away.length, people: first },
     starting: starting.toSorted(byDate),
     leaving: leaving.toSorted(byDate),
     unknownPayments: { count: unknown.length, oldest: unknown[0]?.sentAt },

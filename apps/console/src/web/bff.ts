@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ChangeKind } from '../server/operator-client.ts';
 import type { ProblemBody, ProblemCode } from '../server/problem.ts';
 
 /** Why a request to the console's backend failed. */
@@ -49,15 +50,32 @@ function parsed(text: string): unknown {
   }
 }
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { readonly kinds?: readonly ChangeKind[] };
+  }
+}
+
+interface ScreenOptions {
+  /** What it is read again for when it changed. By default anything. */
+  readonly kinds?: readonly ChangeKind[] | undefined;
+  /** Whether the data of another query stays until the new one is there, and with it what has the focus. */
+  readonly keepsData?: boolean;
+}
+
 /**
  * What a screen shows, by one request. It is read again when something changed.
  *
  * @param path - Below `/bff/`, with encoded parameters.
- * @param keepsData - Whether the data of another query stays until the new one is there, and with it what has the focus.
  */
-export function useScreen<T>(path: string, query: Query = {}, keepsData = false): UseQueryResult<T, BffError> {
+export function useScreen<T>(
+  path: string,
+  query: Query = {},
+  { kinds, keepsData = false }: ScreenOptions = {},
+): UseQueryResult<T, BffError> {
   return useQuery<T, BffError>({
     queryKey: [path, query],
+    ...(kinds && { meta: { kinds } }),
     placeholderData: (data, before) => (keepsData && before?.queryKey[0] === path ? data : undefined),
     queryFn: ({ client, queryKey }) => bff.get<T>(path, query, client.getQueryState(queryKey)?.isInvalidated),
   });

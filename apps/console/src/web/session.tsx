@@ -1,5 +1,5 @@
 import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { LiveEvent, SyncHealth } from '../server/live.ts';
 import type { Session } from '../server/sessions.ts';
@@ -39,7 +39,12 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     });
     const receive = (event: LiveEvent): void => {
       if (event.type === 'health') setHealth(event.health);
-      else void client.invalidateQueries();
+      else {
+        const { kinds } = event;
+        const isConcerned = ({ meta }: Query): boolean =>
+          kinds.length === 0 || (meta?.kinds?.some((kind) => kinds.includes(kind)) ?? true);
+        void client.invalidateQueries({ predicate: isConcerned });
+      }
     };
     const close = listen(receive, setSession);
     return () => {
@@ -82,7 +87,7 @@ function listen(receive: (event: LiveEvent) => void, end: (error: BffError) => v
   function open(): EventSource {
     const stream = new EventSource('/bff/events');
     stream.addEventListener('open', () => {
-      if (wasOpen) void checkSession().then(() => receive({ type: 'changed', personIds: [] }));
+      if (wasOpen) void checkSession().then(() => receive({ type: 'changed', kinds: [], personIds: [] }));
       wasOpen = true;
     });
     stream.addEventListener('message', ({ data }) => receive(JSON.parse(String(data)) as LiveEvent));

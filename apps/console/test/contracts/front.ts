@@ -48,6 +48,7 @@ export async function startContractConsole(persons: readonly object[]): Promise<
         ...(body.length > 0 && { body: new Uint8Array(body) }),
       });
     }
+    if (pathname === '/operator/v1/changes') return Response.json({ cursor: '1', changed: [] });
     return Response.json(pathname === operations.listPersons.path && search === '' ? persons : []);
   }
 
