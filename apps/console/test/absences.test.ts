@@ -218,7 +218,7 @@ test('each state is accessible in both themes, and German', async () => {
     ['/absences?view=table', { ...empty, people }, 'Keine Abwesenheiten'],
     ['/absences?name=x', empty, 'Keine Person gefunden'],
     ['/absences?name=x&day=2026-11-24', empty, 'Niemand ist am Di., 24.11. abwesend'],
-    ['/absences?name=y', { ...empty, syncedAt: undefined, people }, 'Abwesenheiten werden zum ersten Mal abgerufen'],
+    ['/absences?name=y', { ...empty, syncedAt: undefined, people }, 'Den Grund nennt die Seite System.'],
     ['/absences?name=z', 'fail', 'Der Dienst antwortet nicht'],
   ];
   const check = async (): Promise<void> => {

@@ -10,19 +10,35 @@ beforeAll(async () => {
   await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
 });
 
-/** Creates a client that nobody else uses. */
-async function createClient(name: string): Promise<string> {
+/** Sends a request to the service. */
+async function send(path: string, body: object, scope: 'operator' | 'api:use' = 'operator'): Promise<unknown> {
   const baseUrl = inject('demoUrl');
-  const credentials = { grant_type: 'client_credentials', client_id: 'operator', client_secret: 'operator-secret' };
-  const form = new URLSearchParams({ ...credentials, scope: 'operator' });
+  const clientId = scope === 'operator' ? 'operator' : 'demo';
+  const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: `${clientId}-secret` };
+  const form = new URLSearchParams({ ...credentials, scope });
   const token = await fetch(`${baseUrl}/api/oauth2/token`, { method: 'POST', body: form });
   const { access_token: accessToken } = (await token.json()) as { access_token: string };
-  const response = await fetch(`${baseUrl}/operator/v1/clients`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, scope: 'api:use' }),
+    body: JSON.stringify(body),
   });
-  return ((await response.json()) as { clientId: string }).clientId;
+  return await response.json();
+}
+
+/** Creates a client that nobody else uses. */
+async function createClient(name: string): Promise<string> {
+  const created = await send('/operator/v1/clients', { name, scope: 'api:use' });
+  return (created as { clientId: string }).clientId;
+}
+
+/** Registers a webhook endpoint of the client of the console. No host has a name that ends so. */
+async function registerEndpoint(host: string): Promise<string> {
+  const { id } = (await send('/api/v1/webhook-endpoints', { url: `https://${host}.invalid/hook` }, 'api:use')) as {
+    id: string;
+  };
+  await send(`/api/v1/webhook-endpoints/${id}/test`, {}, 'api:use');
+  return id;
 }
 
 test('the section Sync reads changes, finds drift, and reads everything again after a question', async () => {
@@ -176,7 +192,9 @@ test('the audit is filtered by the address, in German', async () => {
   const id = person?.id ?? '';
   await server.cloud.hr.time.absences(id, {});
   server.records.record({ name: 'Mara Demo', roles: [] }, 'reveal-bank-details', id);
-  await expect.poll(async () => (await server.cloud.operator.auditEvents({ personId: id, last: '1' })).length).toBe(1);
+  await expect
+    .poll(async () => (await server.cloud.operator.auditEvents({ personId: id, access: 'read' })).length)
+    .toBeGreaterThan(0);
   const path = `/system?tab=audit&person=${id}`;
   await using opened = await openPage(server, { path, locale: 'de-DE' });
   const { page, requests } = opened;
@@ -195,12 +213,65 @@ test('the audit is filtered by the address, in German', async () => {
   expect(await events.getByRole('link').first().getAttribute('href')).toBe(`/people/${id}`);
 });
 
+test('an operator pauses, resumes and removes a webhook endpoint by keyboard, and a viewer sees it', async () => {
+  const id = await registerEndpoint('payroll');
+  await using opened = await openPage(server, { path: '/system?tab=webhooks' });
+  const { page, requests } = opened;
+  expect(requests.filter((request) => request.includes('/system'))).toEqual(['GET /bff/system/webhooks']);
+  const row = page.getByRole('row').filter({ hasText: 'https://payroll.invalid' });
+  expect(await row.innerText()).toMatch(/demo[^]+Active[^]+No response \(unknown-host\)/);
+  const endpoint = async (): Promise<unknown> =>
+    (await server.cloud.operator.webhookEndpoints()).find((each) => each.id === id);
+  await row.getByRole('button', { name: 'Pause: https://payroll.invalid' }).press('Enter');
+  await row.getByText('Paused').waitFor();
+  expect(await endpoint()).toMatchObject({ pausedAt: expect.any(String) });
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Resume' }).press('Enter');
+  await row.getByText('Active').waitFor();
+  expect(await endpoint()).not.toHaveProperty('pausedAt');
+
+  await row.getByRole('button', { name: 'Remove' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Remove the endpoint at https://payroll.invalid' });
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(
+    await row.getByRole('button', { name: 'Remove' }).evaluate((button) => button === document.activeElement),
+  ).toBe(true);
+  {
+    await using viewer = await openPage(server, { path: '/system?tab=webhooks', user: { roles: ['viewer'] } });
+    await viewer.page.getByText('https://payroll.invalid').waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    const bff = server.signIn({ roles: ['viewer'] });
+    expect((await bff('/bff/system/webhooks', { id, change: 'remove' })).status).toBe(403);
+  }
+
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
+  await row.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(await endpoint()).toBeUndefined();
+  const events = server.records.events({ subject: id });
+  expect(events.map(({ action }) => action)).toEqual(Array.from({ length: 3 }, () => 'change-webhook'));
+
+  // Somebody else removed it.
+  const gone = await registerEndpoint('time');
+  const path = `/operator/v1/webhook-endpoints/${gone}/remove`;
+  const other = page.getByRole('row').filter({ hasText: 'https://time.invalid' });
+  await announceUntil(server, other);
+  await send(path, {});
+  await other.getByRole('button', { name: 'Pause' }).click();
+  await other.waitFor({ state: 'detached' });
+});
+
 test('each section is accessible while it loads, when it failed, when it is empty, and on a narrow page', async () => {
   await using opened = await openPage(server, { viewport: { width: 360, height: 740 } });
   const { page } = opened;
+  await registerEndpoint('audit');
   const empty = {
-    sync: { health: server.live.health, collections: [], runs: [] },
+    sync: { collections: [], runs: [] },
     clients: { clients: [], operations: [], systems: [], fields: [], customFields: [] },
+    webhooks: [],
     audit: { events: [], own: [], actors: [], isCut: false },
   };
   const check = async (): Promise<void> => {
@@ -226,7 +297,7 @@ test('each section is accessible while it loads, when it failed, when it is empt
       for (const button of buttons) (button as HTMLElement).click();
     });
     await page
-      .getByText(/No run yet|No clients|No such events/)
+      .getByText(/No run yet|No clients|No webhook endpoints|No such events/)
       .first()
       .waitFor();
     await check();

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBeach, IconDownload, IconUserSearch } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useLocale, useMessages } from '../web/locale.tsx';
@@ -32,11 +32,8 @@ export function AbsencesScreen(): ReactNode {
     group: search.group || undefined,
     status: search.status || undefined,
   };
-  const query = useScreen<Data>('absences', filter, { kinds: ['persons', 'absences'] });
-  // While the next range or search loads, the last one stays.
-  const [last, setLast] = useState<Data>();
-  if (query.data !== undefined && query.data !== last) setLast(query.data);
-  const data = query.data ?? (query.error ? undefined : last);
+  const query = useScreen<Data>('absences', filter, { kinds: ['persons', 'absences'], keepsData: true });
+  const { data, isPlaceholderData } = query;
   const shown = filterPeople(data?.people ?? [], search);
   const nameOf = (start: string): string =>
     search.range === 'month'
@@ -77,7 +74,7 @@ export function AbsencesScreen(): ReactNode {
             {() => undefined}
           </ScreenState>
         ) : (
-          <div aria-busy={query.data === undefined} className={query.data === undefined ? classes['stale'] : undefined}>
+          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? classes['stale'] : undefined}>
             <Content {...{ data, search, change }} rangeName={nameOf(data.from)} />
           </div>
         )}

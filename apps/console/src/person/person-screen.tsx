@@ -18,6 +18,13 @@ import { tabs, type Tab } from './person-search.ts';
 import { ProfileTab } from './profile-tab.tsx';
 import { TimeTab } from './time-tab.tsx';
 
+const kinds: Readonly<Partial<Record<Tab, readonly ChangeKind[]>>> = {
+  profile: ['persons'],
+  contracts: ['persons'],
+  time: ['persons', 'timeBookings'],
+  absences: ['persons', 'absences'],
+};
+
 /** Everything that the console knows of a person. Each tab is one request, which also has what the header shows. */
 export function PersonScreen(): ReactNode {
   const text = useMessages(messages);
@@ -26,7 +33,7 @@ export function PersonScreen(): ReactNode {
   const navigate = useNavigate({ from: '/people/$personId' });
   const path = `people/${encodeURIComponent(personId)}`;
   // The profile has no parameter, because it shares its request with the side panel of the directory.
-  const query = useScreen<Data>(path, hasOwnRequest(tab) ? { tab } : {}, { kinds: kindsOf(tab) });
+  const query = useScreen<Data>(path, hasOwnRequest(tab) ? { tab } : {}, { kinds: kinds[tab] });
   // The header stays while another tab is loaded.
   const others = useQueryClient().getQueriesData<Data>({ queryKey: [path] });
   const header = query.data ?? others.find(([, data]) => data !== undefined)?.[1];
@@ -82,12 +89,6 @@ export function PersonScreen(): ReactNode {
 
 function hasOwnRequest(tab: Tab): boolean {
   return tab !== 'profile' && tab !== 'contracts';
-}
-
-/** Anything is in the history. */
-function kindsOf(tab: Tab): ChangeKind[] | undefined {
-  if (tab === 'history') return undefined;
-  return ['persons', ...(tab === 'time' ? ['timeBookings' as const] : tab === 'absences' ? ['absences' as const] : [])];
 }
 
 /** The call of the API that has what a tab shows. It reads no single person. */

@@ -38,6 +38,19 @@ export type Client = z.infer<typeof Client>;
 
 const CustomFields = z.object({ clientId: z.string(), names: z.array(z.string()) });
 
+const WebhookEndpoint = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  origin: z.string(),
+  failingSince: z.string().optional(),
+  pausedAt: z.string().optional(),
+  lastDelivery: z
+    .object({ sentAt: z.string(), status: z.number().optional(), failure: z.string().optional() })
+    .optional(),
+});
+/** Where a client hears of changes. */
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
 const AuditEvent = z.object({
   id: z.string(),
   at: z.string(),
@@ -165,6 +178,22 @@ export class OperatorClient {
     const path = `clients/{id}/custom-fields/${change}`;
     const body = { names };
     await this.#send(CustomFields, { operation, scope: 'operator:clients', method: 'POST', path, id: clientId, body });
+  }
+
+  webhookEndpoints(): Promise<WebhookEndpoint[]> {
+    const operation = 'operatorListWebhookEndpoints';
+    return this.#send(z.array(WebhookEndpoint), { operation, scope: 'operator:read', path: 'webhook-endpoints' });
+  }
+
+  async changeWebhookEndpoint(id: string, change: 'pause' | 'resume' | 'remove'): Promise<void> {
+    const name = { pause: 'Pause', resume: 'Resume', remove: 'Remove' }[change];
+    await this.#send(WebhookEndpoint, {
+      operation: `operator${name}WebhookEndpoint`,
+      scope: 'operator:clients',
+      method: 'POST',
+      path: `webhook-endpoints/{id}/${change}`,
+      id,
+    });
   }
 
   /** Returns events of the audit that match all conditions, the oldest first. */

@@ -9,7 +9,7 @@ import { ConfigError } from './config.ts';
  *
  * - `editor`: changes addresses and bank details, submits payments
  * - `approver`: decides on the payments of others
- * - `operator`: changes what clients may use and see
+ * - `operator`: changes what clients may use and see, and their webhook endpoints
  */
 export const roles = ['viewer', 'editor', 'approver', 'operator'] as const;
 export type Role = (typeof roles)[number];
@@ -27,7 +27,7 @@ export interface ConsoleEvent {
   readonly at: string;
   readonly user: string;
   readonly action: ConsoleAction;
-  /** The id of the person, the payment or the client. */
+  /** The id of the person, the payment, the client or the webhook endpoint. */
   readonly subject: string | undefined;
 }
 
@@ -42,6 +42,7 @@ export type ConsoleAction =
   | 'approve-payment'
   | 'reject-payment'
   | 'grant-client'
+  | 'change-webhook'
   | 'sync'
   | 'export';
 

@@ -49,7 +49,7 @@ function SyncSkeleton(): ReactNode {
 type Action = 'changes' | 'drift' | 'full';
 
 function CollectionCard({ status }: { readonly status: CollectionStatus }): ReactNode {
-  const { collection, rows, cursor, syncedAt, fullSyncedAt } = status;
+  const { collection, rows, syncedAt, fullSyncedAt } = status;
   const text = useMessages(syncMessages);
   const format = useFormat();
   const isOperator = useRole('operator');
@@ -95,8 +95,6 @@ function CollectionCard({ status }: { readonly status: CollectionStatus }): Reac
           <dd>{format.shortInstant(syncedAt)}</dd>
           <dt>{text.fullSyncedAt}</dt>
           <dd>{format.shortInstant(fullSyncedAt)}</dd>
-          <dt>{text.cursor}</dt>
-          <dd>{format.date(cursor)}</dd>
         </dl>
         <Group gap="xs">
           {button('changes', () => run('changes', async () => await counts('system/sync', {})))}

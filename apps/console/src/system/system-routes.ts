@@ -11,14 +11,12 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
-import type { SyncHealth } from '../server/live.ts';
-import type { AuditEvent, Client } from '../server/operator-client.ts';
+import type { AuditEvent, Client, WebhookEndpoint } from '../server/operator-client.ts';
 import { parseInput, Problem } from '../server/problem.ts';
 import type { ConsoleEvent } from '../server/records.ts';
 import { changeGrants, GrantChange } from './change-grants.ts';
 
 export interface SyncSection {
-  readonly health: SyncHealth;
   readonly collections: readonly CollectionStatus[];
   /** The newest first. */
   readonly runs: readonly SyncRun[];
@@ -51,6 +49,10 @@ export interface ClientsSection {
   readonly fields: readonly Grantable[];
   /** The custom fields that any client sees. */
   readonly customFields: readonly string[];
+}
+
+export interface WebhookRow extends WebhookEndpoint {
+  readonly clientName: string;
 }
 
 export interface AuditSection {
@@ -86,12 +88,18 @@ const AuditQuery = z.strictObject({
   since: z.iso.date().optional(),
 });
 
+const WebhookChange = z.strictObject({
+  id: z.string().min(1).max(255),
+  change: z.enum(['pause', 'resume', 'remove']),
+});
+export type WebhookChange = z.infer<typeof WebhookChange>;
+
 const systemsOfTags: Readonly<Partial<Record<Operation['tag'], System>>> = { Payroll: 'payroll', Time: 'time' };
 
 /** Adds what the screen shows. */
 export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, config }: Console): void {
   app.get('/bff/system/sync', (): SyncSection => {
-    return { health: live.health, collections: cloud.mirror.status(), runs: cloud.mirror.runs(MAX_RUNS) };
+    return { collections: cloud.mirror.status(), runs: cloud.mirror.runs(MAX_RUNS) };
   });
 
   const sync = { role: 'viewer', rateLimit: { max: SYNCS_A_MINUTE } } as const;
@@ -159,6 +167,22 @@ export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, co
   app.post('/bff/system/grants', { config: { role: 'operator' } }, async (request, reply) => {
     const change = parseInput(GrantChange, request.body);
     await changeGrants(cloud.operator, change, () => records.record(request.user, 'grant-client', change.clientId));
+    return reply.code(204).send();
+  });
+
+  app.get('/bff/system/webhooks', async (): Promise<WebhookRow[]> => {
+    const [endpoints, clients] = await Promise.all([cloud.operator.webhookEndpoints(), cloud.operator.clients()]);
+    const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
+    return endpoints.map((endpoint) => ({
+      ...endpoint,
+      clientName: names.get(endpoint.clientId) ?? endpoint.clientId,
+    }));
+  });
+
+  app.post('/bff/system/webhooks', { config: { role: 'operator' } }, async (request, reply) => {
+    const { id, change } = parseInput(WebhookChange, request.body);
+    records.record(request.user, 'change-webhook', id);
+    await cloud.operator.changeWebhookEndpoint(id, change);
     return reply.code(204).send();
   });
 

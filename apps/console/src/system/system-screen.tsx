@@ -7,17 +7,23 @@ import { AuditSection } from './audit-section.tsx';
 import { ClientsSection } from './clients-section.tsx';
 import { messages } from './messages.ts';
 import { SyncSection } from './sync-section.tsx';
+import { WebhooksSection } from './webhooks-section.tsx';
 
 /** What the address of the screen says. */
 export interface SystemSearch {
-  readonly tab?: 'clients' | 'audit';
+  readonly tab?: 'clients' | 'webhooks' | 'audit';
   readonly actor?: string;
   readonly person?: string;
   readonly access?: string;
   readonly since?: string;
 }
 
-const sections = { sync: SyncSection, clients: ClientsSection, audit: AuditSection } as const;
+const sections = {
+  sync: SyncSection,
+  clients: ClientsSection,
+  webhooks: WebhooksSection,
+  audit: AuditSection,
+} as const;
 type SectionName = keyof typeof sections;
 
 /** The local copy, the clients of the service, and who did what. */

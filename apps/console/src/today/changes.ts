@@ -33,6 +33,9 @@ const actions: Readonly<Record<string, readonly ConsoleAction[]>> = {
   operatorApproveVariablePayment: ['approve-payment'],
   operatorRejectVariablePayment: ['reject-payment'],
   operatorGrantClient: ['grant-client'],
+  operatorPauseWebhookEndpoint: ['change-webhook'],
+  operatorResumeWebhookEndpoint: ['change-webhook'],
+  operatorRemoveWebhookEndpoint: ['change-webhook'],
 };
 /** Between a change and its record. */
 const MAX_DELAY_MS = 60_000;

@@ -1,0 +1,127 @@
+import { Button, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconWebhookOff } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { bff, useScreen, type BffError } from '../web/bff.ts';
+import { Dialog } from '../web/dialog.tsx';
+import { useFormat } from '../web/format.ts';
+import { useMessages } from '../web/locale.tsx';
+import { Empty, Failure, ScreenState } from '../web/page.tsx';
+import { ScrollTable } from '../web/scroll-table.tsx';
+import { useRole } from '../web/session.tsx';
+import { messages } from './messages.ts';
+import type { WebhookChange, WebhookRow } from './system-routes.ts';
+
+const PATH = 'system/webhooks';
+
+/** Where clients hear of changes, and whether they do. */
+export function WebhooksSection(): ReactNode {
+  const query = useScreen<readonly WebhookRow[]>(PATH);
+  const { webhooks: text, audit, tabs } = useMessages(messages);
+  return (
+    <ScreenState query={query} skeleton={<Skeleton h={240} />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty icon={<IconWebhookOff size={32} />} title={text.none}>
+            {text.noneText}
+          </Empty>
+        ) : (
+          <ScrollTable
+            caption={tabs.webhooks}
+            hidesCaption
+            minWidth={880}
+            columns={[audit.actor, text.address, text.state, text.lastAttempt, text.actions]}
+          >
+            {rows.map((row) => (
+              <Endpoint key={row.id} row={row} />
+            ))}
+          </ScrollTable>
+        )
+      }
+    </ScreenState>
+  );
+}
+
+function Endpoint({ row }: { readonly row: WebhookRow }): ReactNode {
+  const { id, clientId, clientName, origin, pausedAt, failingSince, lastDelivery } = row;
+  const text = useMessages(messages).webhooks;
+  const format = useFormat();
+  const since = pausedAt ?? failingSince;
+  const state = since === undefined ? 'active' : pausedAt === undefined ? 'failing' : 'paused';
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        {clientName}
+        <Text size="sm" c="dimmed">
+          {clientId}
+        </Text>
+      </Table.Th>
+      <Table.Td>
+        {origin} <br />
+        <Code>{id}</Code>
+      </Table.Td>
+      <Table.Td>
+        <span style={{ color: state === 'failing' ? 'var(--mantine-color-error)' : undefined }}>
+          {text.states[state]}
+        </span>
+        {since && (
+          <Text size="sm" c="dimmed">
+            {text.since(format.shortInstant(since))}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {format.shortInstant(lastDelivery?.sentAt)}
+        {lastDelivery && (
+          <Text size="sm" c="dimmed">
+            {lastDelivery.status ?? text.noResponse(lastDelivery.failure)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{useRole('operator') && <Actions row={row} />}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Actions({ row: { id, origin, clientName, pausedAt, failingSince } }: { readonly row: WebhookRow }): ReactNode {
+  const { webhooks: text, grants } = useMessages(messages);
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate, isPending, error } = useMutation<void, BffError, WebhookChange['change']>({
+    mutationFn: (change) => bff.post(PATH, { id, change }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: [PATH] });
+      setIsAsking(false);
+    },
+  });
+  const button = (label: string, act: () => void): ReactNode => (
+    <Button variant="default" size="xs" disabled={isPending} aria-label={`${label}: ${origin}`} onClick={act}>
+      {label}
+    </Button>
+  );
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        {pausedAt === undefined
+          ? button(text.pause, () => mutate('pause'))
+          : button(text.resume, () => mutate('resume'))}
+        {pausedAt === undefined && failingSince !== undefined && button(text.tryNow, () => mutate('resume'))}
+        {button(text.remove, () => setIsAsking(true))}
+      </Group>
+      {error && <Failure error={error} />}
+      {isAsking && (
+        <Dialog title={text.removeTitle(origin)} close={() => setIsAsking(false)}>
+          <Text>{text.removeText(clientName)}</Text>
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
+              {grants.cancel}
+            </Button>
+            <Button loading={isPending} onClick={() => mutate('remove')}>
+              {text.remove}
+            </Button>
+          </Group>
+        </Dialog>
+      )}
+    </Stack>
+  );
+}
