@@ -189,8 +189,8 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
         columns={[text.startedAt, text.collection, text.kind, text.result, text.duration]}
         numbers={[text.duration]}
       >
-        {runs.map((run) => (
-          <Table.Tr key={`${run.startedAt} ${run.collection}`}>
+        {runs.map((run, index) => (
+          <Table.Tr key={`${run.startedAt} ${run.collection} ${index}`}>
             <Table.Th scope="row" className={styles['moment']}>
               {format.shortInstant(run.startedAt)}
             </Table.Th>
