@@ -190,6 +190,7 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
         numbers={[text.duration]}
       >
         {runs.map((run, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two runs can begin in the same second
           <Table.Tr key={`${run.startedAt} ${run.collection} ${index}`}>
             <Table.Th scope="row" className={styles['moment']}>
               {format.shortInstant(run.startedAt)}

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -52,34 +52,32 @@ function Endpoint({ row }: { readonly row: WebhookRow }): ReactNode {
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
         {clientName}
-        <Text size="sm" c="dimmed">
-          {clientId}
-        </Text>
+        <Detail>{clientId}</Detail>
       </Table.Th>
       <Table.Td>
-        {origin} <br />
-        <Code>{id}</Code>
+        {origin}
+        <Detail>{id}</Detail>
       </Table.Td>
       <Table.Td>
         <span style={{ color: state === 'failing' ? 'var(--mantine-color-error)' : undefined }}>
           {text.states[state]}
         </span>
-        {since && (
-          <Text size="sm" c="dimmed">
-            {text.since(format.shortInstant(since))}
-          </Text>
-        )}
+        {since && <Detail>{text.since(format.shortInstant(since))}</Detail>}
       </Table.Td>
       <Table.Td>
         {format.shortInstant(lastDelivery?.sentAt)}
-        {lastDelivery && (
-          <Text size="sm" c="dimmed">
-            {lastDelivery.status ?? text.noResponse(lastDelivery.failure)}
-          </Text>
-        )}
+        {lastDelivery && <Detail>{lastDelivery.status ?? text.noResponse(lastDelivery.failure)}</Detail>}
       </Table.Td>
       <Table.Td>{useRole('operator') && <Actions row={row} />}</Table.Td>
     </Table.Tr>
+  );
+}
+
+function Detail({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Text size="xs" c="dimmed" maw={170} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
   );
 }
 
@@ -95,13 +93,13 @@ function Actions({ row: { id, origin, clientName, pausedAt, failingSince } }: { 
     },
   });
   const button = (label: string, act: () => void): ReactNode => (
-    <Button variant="default" size="xs" disabled={isPending} aria-label={`${label}: ${origin}`} onClick={act}>
+    <Button variant="default" size="compact-xs" disabled={isPending} aria-label={`${label}: ${origin}`} onClick={act}>
       {label}
     </Button>
   );
   return (
     <Stack gap="xs">
-      <Group gap="xs">
+      <Group gap={6} wrap="nowrap">
         {pausedAt === undefined
           ? button(text.pause, () => mutate('pause'))
           : button(text.resume, () => mutate('resume'))}
