@@ -44,6 +44,12 @@ ok       listAllSalaries               granted
 ok       listAbsences                  granted
 ok       listAllAbsences               granted
 ok       getChanges                    granted
+ok       createWebhookEndpoint         granted
+ok       listWebhookEndpoints          granted
+ok       listWebhookDeliveries         granted
+ok       testWebhookEndpoint           granted
+ok       rotateWebhookSecret           granted
+ok       deleteWebhookEndpoint         granted
 ok       idempotency                   supported, but not used; to use it: hr auth login --idempotency
 skipped  mirror                        there is no local copy yet; to make it: hr sync
 `);

@@ -20,9 +20,10 @@ const MADE_UP_ID = 'hr-doctor';
 const readingNothing = { changedSince: '9999-12-31', after: MADE_UP_ID, from: '9999-12' };
 const MALFORMED_KEY = 'not a key';
 
-const operationChecks = Object.keys(operations).map((id) => ({
+const operationChecks = Object.entries<Operation>(operations).map(([id, { path }]) => ({
   name: id,
-  needs: ['scope'],
+  // That an endpoint is not there does not say whether the service has any.
+  needs: ['scope', ...(path.includes('{endpointId}') ? ['listWebhookEndpoints'] : [])],
   run: (examination: Examination) => checkOperation(examination, id as OperationId),
 }));
 

@@ -24,7 +24,9 @@ afterAll(async () => {
 test('there is a tool for each reading operation, with its summary and the descriptions of its parameters', async () => {
   const { tools } = await session.client.listTools();
   const without = new Set(['listAllAbsences', 'listAllSalaries', 'listVariablePaymentDecisions', 'getChanges']);
-  const reading = Object.entries(operations).filter(([id, { method }]) => method === 'GET' && !without.has(id));
+  const reading = Object.entries(operations).filter(
+    ([id, { method }]) => method === 'GET' && !without.has(id) && !id.includes('Webhook'),
+  );
   expect(tools.map(({ name }) => name).toSorted()).toEqual(
     [...reading.map(([id]) => id), 'getPerson', 'listGroups', 'sumTimeBookings'].toSorted(),
   );
