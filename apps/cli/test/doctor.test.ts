@@ -60,6 +60,7 @@ skipped  mirror                        there is no local copy yet; to make it: h
     { operation: 'listTimeBookings', query: { changedSince: '9999-12-31' }, body: undefined, status: 200 },
     { operation: 'listAllSalaries', query: { from: '9999-12' }, body: undefined, status: 200 },
     { operation: 'listAllAbsences', query: { changedSince: '9999-12-31' }, body: undefined, status: 200 },
+    { operation: 'listWebhookEndpoints', query: {}, body: undefined, status: 200 },
   ]);
   const writes = calls.filter(({ operation }) => /^(?:update|submit)/.test(operation ?? ''));
   expect(writes.map(({ body, status }) => ({ body, status }))).toEqual([
