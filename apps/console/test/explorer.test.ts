@@ -22,7 +22,7 @@ test('operations are described with the sentences of the specification', async (
   await expect.poll(async () => (await read()).calls.length).toBeGreaterThan(0);
   const { operations, calls } = await read();
   const byId = new Map(operations.map((operation) => [operation.id as string, operation]));
-  expect(byId.size).toBe(11);
+  expect(byId.size).toBe(17);
   expect(byId.get('listTimeBookings')).toMatchObject({
     method: 'GET',
     section: '4.4',

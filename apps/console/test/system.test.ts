@@ -41,6 +41,15 @@ async function registerEndpoint(host: string): Promise<string> {
   return id;
 }
 
+const ofWebhooks = [
+  'createWebhookEndpoint',
+  'listWebhookEndpoints',
+  'listWebhookDeliveries',
+  'testWebhookEndpoint',
+  'rotateWebhookSecret',
+  'deleteWebhookEndpoint',
+];
+
 test('the section Sync reads changes, finds drift, and reads everything again after a question', async () => {
   await using opened = await openPage(server, { path: '/system' });
   const { page, requests } = opened;
@@ -136,7 +145,7 @@ test('an operator reviews what a client loses and gains before it is saved, and 
   await dialog.waitFor({ state: 'detached' });
   const client = (await server.cloud.operator.clients()).find((each) => each.clientId === clientId);
   expect(client).toMatchObject({
-    operations: ['listPersons', 'listTimeBookings', 'listAbsences', 'listAllAbsences', 'getChanges'],
+    operations: ['listPersons', 'listTimeBookings', 'listAbsences', 'listAllAbsences', 'getChanges', ...ofWebhooks],
     systems: ['master', 'time'],
   });
   expect((await server.cloud.operator.customFields()).get(clientId)).toEqual(['Parkausweis']);
