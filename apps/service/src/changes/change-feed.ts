@@ -1,7 +1,8 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { problems } from '@hr/schemas/provider';
 import type { Logger } from 'pino';
 import { describeError } from '../config/create-log.ts';
+import { coalesce } from '../database/coalesce.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeFeed, Waiting } from '../http/changes.ts';
 import type { TokenGrant } from '../http/grant.ts';
@@ -14,11 +15,8 @@ const LOOK_MS = 1000;
 const LINGER_MS = 10_000;
 /** Changes of so many looks are kept, so that a wait which goes on after one of them needs no statement. */
 const MAX_KEPT = 100;
-/** So many waiters hear of changes before other requests get their turn in the event loop. */
+/** So many waiters hear of changes before other requests get their turn in the event loop, as do those who come back. */
 const TURN = 50;
-/** The first of very many hear at once, and all others later: each comes back with another request. */
-const AT_ONCE = 500;
-const PAUSE_MS = 20;
 
 /** What came until a position. */
 interface News {
@@ -44,8 +42,6 @@ export function createChangeFeed({
   const waiters = new Set<Waiter>();
   /** Waiters have heard of what came until then. */
   let position: Promise<Position> | undefined;
-  let looking: Promise<void> | undefined;
-  let isDue = false;
   let stop: (() => void) | undefined;
   /** What the latest looks found, each after a position. */
   let kept: { readonly after: string; readonly changes: readonly ChangeSet[] }[] = [];
@@ -61,7 +57,7 @@ export function createChangeFeed({
     if (stop || stopping.aborted) return;
     const timer = setInterval(() => {
       if (waiters.size === 0 && performance.now() > lingersUntil) stop?.();
-      else lookSoon();
+      else void lookSoon();
     }, LOOK_MS).unref();
     const unsubscribe = database.onCommit(lookSoon);
     stop = () => {
@@ -92,23 +88,13 @@ export function createChangeFeed({
     return from === -1 ? undefined : kept.slice(from).flatMap(({ changes }) => changes);
   }
 
-  /** Looks now, and once more if something comes meanwhile. */
-  function lookSoon(): void {
-    isDue = true;
-    looking ??= lookWhileDue().finally(() => (looking = undefined));
-  }
-
-  async function lookWhileDue(): Promise<void> {
-    while (isDue && position) {
-      isDue = false;
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one look after the other
-        await look(await position);
-      } catch (error) {
-        log.warn({ error: describeError(error as Error) }, 'Nobody can look for changes now.');
-      }
+  const lookSoon = coalesce(async () => {
+    try {
+      if (position) await look(await position);
+    } catch (error) {
+      log.warn({ error: describeError(error as Error) }, 'The service cannot look for changes now. It tries again.');
     }
-  }
+  });
 
   async function look(before: Position): Promise<void> {
     const later = await changesAfter(database, before);
@@ -126,7 +112,7 @@ export function createChangeFeed({
     for (const waiter of new Set(waiters)) {
       waiter(news);
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
-      if (++count % TURN === 0) await (count < AT_ONCE ? setImmediate() : setTimeout(PAUSE_MS));
+      if (++count % TURN === 0) await setImmediate();
     }
   }
 

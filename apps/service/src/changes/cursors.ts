@@ -1,5 +1,6 @@
 import { problems } from '@hr/schemas/provider';
 import type { CredentialKeys } from '../clients/credential-keys.ts';
+import { createLookupCache } from '../clients/lookup-cache.ts';
 import { changesSince } from '../database/change-sets.ts';
 import type { Queries } from '../database/database.ts';
 import type { ListStarts } from '../http/changes.ts';
@@ -10,9 +11,17 @@ import { changesAfter, currentPosition, type Later, type Position } from './posi
 export type Cursors = ReturnType<typeof createCursors>;
 
 export function createCursors(keys: CredentialKeys) {
+  // After a change, very many requests of a client have the same cursor, and get the same one.
+  const signed = createLookupCache<string>(() => true);
+  const opened = createLookupCache<Awaited<ReturnType<CredentialKeys['opened']>>>(() => true);
+
   /** The cursor of a client at a position. */
-  function cursorAt({ snapshot, latest, digest }: Position, { clientId, grantsChange }: TokenGrant): Promise<string> {
-    return keys.signed([latest, digest, grantsChange ?? '', ...compact(snapshot)].join(' '), clientId);
+  async function cursorAt(
+    { snapshot, latest, digest }: Position,
+    { clientId, grantsChange }: TokenGrant,
+  ): Promise<string> {
+    const text = [latest, digest, grantsChange ?? '', ...compact(snapshot)].join(' ');
+    return (await signed.get(`${clientId} ${text}`, () => keys.signed(text, clientId))) as string;
   }
 
   /**
@@ -21,10 +30,10 @@ export function createCursors(keys: CredentialKeys) {
    * @throws {HttpProblem} `invalid-request` if it is not one of this client, or `cursor-expired`.
    */
   async function positionOf(cursor: string, { clientId, grantsChange }: TokenGrant): Promise<Position> {
-    const opened = await keys.opened(cursor, clientId);
-    if (!opened) throw problems.foreignCursor();
-    if (opened === 'unknown-key') throw problems.cursorExpired('database');
-    const [latest = '', digest = '', grants = '', ...snapshot] = opened.text.split(' ');
+    const content = await opened.get(`${clientId} ${cursor}`, () => keys.opened(cursor, clientId));
+    if (!content) throw problems.foreignCursor();
+    if (content === 'unknown-key') throw problems.cursorExpired('database');
+    const [latest = '', digest = '', grants = '', ...snapshot] = content.text.split(' ');
     if (grants !== (grantsChange ?? '')) throw problems.cursorExpired('grants');
     return { latest, digest, snapshot: written(snapshot) };
   }

@@ -16,11 +16,12 @@ export function createLookupCache<Found>(isCurrent: (found: Found) => boolean) {
 
   async function run(key: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
     counts.misses++;
-    cache.delete(key);
     const until = performance.now() + CACHE_MS;
     const evictionsBefore = evictions;
     const found = await lookUp();
     if (evictions !== evictionsBefore) return found;
+    // It is the newest now. Until here it was known that the key was looked up before.
+    cache.delete(key);
     const [oldest] = cache.keys();
     if (oldest !== undefined && cache.size >= MAX_CACHED) cache.delete(oldest);
     cache.set(key, { found, until });

@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { coalesce } from './coalesce.ts';
 import type { Database } from './database.ts';
 import { pooled, type PostgresServers } from './postgres-servers.ts';
 
 const CHANNEL = 'hr_commits';
-/** Commits that are so close to each other are told together: PostgreSQL takes one notification at a time. */
+/** So long after a notification, commits are told together: PostgreSQL takes one notification at a time. */
 const TOGETHER_MS = 10;
 const RETRY_MS = 1000;
 
@@ -30,7 +31,6 @@ export function createCommitSignal(servers: PostgresServers, notify: (statement:
   const { tell, onCommit } = createCommits();
   const connections = servers.pool({ size: 1, session: {} });
   const closed = new AbortController();
-  let notifying: Promise<unknown> | undefined;
   let listening: Promise<void> | undefined;
 
   /** Listens until the connection breaks. */
@@ -59,13 +59,15 @@ export function createCommitSignal(servers: PostgresServers, notify: (statement:
     }
   }
 
+  const notifySoon = coalesce(async () => {
+    await notify(`notify ${CHANNEL}`).catch(() => {});
+    await setTimeout(TOGETHER_MS, undefined, { ref: false });
+  });
+
   return {
     announce(): void {
       tell();
-      notifying ??= setTimeout(TOGETHER_MS, undefined, { ref: false })
-        .then(() => (notifying = undefined))
-        .then(() => notify(`notify ${CHANNEL}`))
-        .catch(() => {});
+      void notifySoon();
     },
     onCommit: (listener: () => void): (() => void) => {
       listening ??= listen();

@@ -55,7 +55,7 @@ export function limitConnections(server: Server, proxies: readonly string[]): Co
       return;
     }
     counts.open++;
-    socket.once('close', () => counts.open--);
+    socket.on('close', () => counts.open--);
     countUntilClosed(ofNetwork, network, socket);
   });
   return counts;
@@ -79,8 +79,8 @@ export function trackResponse(inFlight: ResponsesInFlight, socket: Duplex, respo
   const untrack = (): void => {
     if (response.closed && response.req.closed) responses.delete(response);
   };
-  response.once('close', untrack);
-  response.req.once('close', untrack);
+  response.on('close', untrack);
+  response.req.on('close', untrack);
   if (responses.size <= MAX_PIPELINED_REQUESTS) return;
   throw tooManyInFlight('pipelined', MAX_PIPELINED_REQUESTS, 'A connection', { connection: 'close' });
 }

@@ -19,7 +19,7 @@ export function addDrain(server: FastifyInstance): AbortSignal {
   server.addHook('onRequest', async (_request, reply) => {
     if (stopping.signal.aborted) throw problems.unavailable('The service is stopping.', takenByOthers);
     inFlight++;
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       inFlight--;
       if (stopping.signal.aborted && inFlight === 0) idle.resolve();
     });

@@ -34,7 +34,7 @@ export interface RequestObserver {
 export function observeRequest(reply: FastifyReply, observers: readonly RequestObserver[]): void {
   const { raw, request } = reply;
   const start = performance.now();
-  raw.once('close', () => {
+  raw.on('close', () => {
     const status = raw.headersSent ? raw.statusCode : undefined;
     const end: RequestEnd = {
       reply,

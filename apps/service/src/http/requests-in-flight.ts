@@ -29,7 +29,7 @@ export function createRequestsInFlight() {
 /** Counts a response or a connection under a key until it closes. */
 export function countUntilClosed(counts: Map<string, number>, key: string, counted: ServerResponse | Socket): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
-  counted.once('close', () => {
+  counted.on('close', () => {
     const left = (counts.get(key) ?? 0) - 1;
     if (left > 0) counts.set(key, left);
     else counts.delete(key);

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { IdempotencyKey } from '../primitives.ts';
 import { issuesOf, jsonPointer, shownName, type Issue } from '../issues.ts';
 
+const OptionalKey = IdempotencyKey.optional();
+
 /** The models of an operation's inputs, from its entry in the operation table. */
 export interface InputSchemas {
   readonly pathParameters: z.ZodType;
@@ -37,17 +39,17 @@ export interface ReadInputs {
  * Checks the inputs of a request. Unknown and repeated query parameters are issues.
  */
 export function readInputs(schemas: InputSchemas, sent: SentInputs): ReadInputs {
-  const names = Object.keys(schemas.query.shape).map((name) => [name, schemas.wireNames?.[name] ?? name] as const);
-  const wireNames = new Map(names);
-  const query = namedQuery(wireNames, sent.query);
+  const wireNameOf = (name: string): string => schemas.wireNames?.[name] ?? name;
+  const names = new Map(Object.keys(schemas.query.shape).map((name) => [wireNameOf(name), name]));
+  const query = namedQuery(names, sent.query);
   const issues = [
     ...issuesIn(schemas.pathParameters, sent.path),
     ...query.issues,
     ...issuesIn(schemas.query, query.values).map((issue) => ({
       ...issue,
-      pointer: `/${wireNames.get(issue.pointer.slice(1))}`,
+      pointer: `/${wireNameOf(issue.pointer.slice(1))}`,
     })),
-    ...issuesIn(IdempotencyKey.optional(), sent.idempotencyKey).map((issue) => ({
+    ...issuesIn(OptionalKey, sent.idempotencyKey).map((issue) => ({
       ...issue,
       pointer: '/Idempotency-Key',
     })),
@@ -61,18 +63,19 @@ function issuesIn(schema: z.ZodType, value: unknown): Issue[] {
   return error ? issuesOf(error, value) : [];
 }
 
+/** @param names by the names in the URL */
 function namedQuery(
-  wireNames: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
   sent: SentInputs['query'],
 ): { values: Record<string, string>; issues: Issue[] } {
-  const names = new Map([...wireNames].map(([name, wireName]) => [wireName, name]));
-  const allowed = names.size > 0 ? `allowed: ${[...names.keys()].join(', ')}` : 'this address takes no query';
+  const allowed = (): string =>
+    names.size > 0 ? `allowed: ${[...names.keys()].join(', ')}` : 'this address takes no query';
   const values: Record<string, string> = {};
   const issues: Issue[] = [];
   for (const [wireName, value] of sent) {
     const pointer = jsonPointer([shownName(wireName)]);
     const name = names.get(wireName);
-    if (name === undefined) issues.push({ pointer, code: 'unknown-name', detail: `is not known here; ${allowed}` });
+    if (name === undefined) issues.push({ pointer, code: 'unknown-name', detail: `is not known here; ${allowed()}` });
     else if (Object.hasOwn(values, name)) issues.push({ pointer, code: 'rule', detail: 'must be given only once' });
     else values[name] = value;
   }

@@ -40,7 +40,7 @@ class Waiter {
 }
 
 const waiters: Waiter[] = [];
-let cursors: string[] = [];
+const cursors: string[] = [];
 // One after the other: so many connections at once would be refused.
 while (waiters.length < Number(count)) {
   const waiter = new Waiter(tokens[waiters.length % tokens.length] ?? '');
@@ -49,15 +49,20 @@ while (waiters.length < Number(count)) {
   cursors.push(await waiter.ask(''));
 }
 process.once('disconnect', () => process.exit());
-for (;;) {
-  const arrivals: number[] = [];
-  const waits = waiters.map(async (waiter, index) => {
-    const cursor = await waiter.ask(`?after=${cursors[index]}&wait=50`);
+let arrivals: number[] = [];
+
+/** Comes back at once, as clients do, whether others of the round were answered or not. */
+async function waitAgain(waiter: Waiter, cursor: string): Promise<never> {
+  for (let after = cursor; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- one wait after the other
+    after = await waiter.ask(`?after=${after}&wait=50`);
     arrivals.push(performance.timeOrigin + performance.now());
-    return cursor;
-  });
-  process.send?.([]);
-  // oxlint-disable-next-line no-await-in-loop -- one round after the other
-  cursors = await Promise.all(waits);
-  process.send?.(arrivals satisfies Arrivals);
+    if (arrivals.length < waiters.length) continue;
+    process.send?.(arrivals satisfies Arrivals);
+    arrivals = [];
+  }
 }
+
+const waits = waiters.map((waiter, index) => waitAgain(waiter, cursors[index] ?? ''));
+process.send?.([]);
+await Promise.all(waits);
