@@ -14,7 +14,6 @@ const WAIT_SECONDS = 50;
 const RETRY_MS = 2000;
 const FORWARD_TIMEOUT_MS = 15_000;
 const PRIVATE_FILE = 0o600;
-const passingCodes: ReadonlySet<string> = new Set(['network', 'timeout', 'server-error', 'rate-limited']);
 
 /**
  * `hr listen`: forwards changes to an address as webhooks, signed as the HR Cloud signs them (Standard Webhooks), until
@@ -38,7 +37,7 @@ export async function listen(context: Context, { forwardTo }: { readonly forward
       if (changes.changed.length > 0) context.info(await forward(target, secret, changes));
     } catch (error) {
       if (signal.aborted) break;
-      if (!isHrError(error) || !passingCodes.has(error.code)) throw error;
+      if (!isHrError(error) || !error.isTransient) throw error;
       context.info(failureMessage(error));
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       // oxlint-enable no-await-in-loop

@@ -20,7 +20,7 @@ import { paymentOperations } from './payroll/payment-operations.ts';
 import { payrollHandlers } from './payroll/payroll-handlers.ts';
 import { personHandlers } from './persons/person-handlers.ts';
 import { timeHandlers } from './time/time-handlers.ts';
-import { operatorWebhookHandlers, webhookHandlers } from './webhooks/webhook-handlers.ts';
+import { afterEndpointChanges, operatorWebhookHandlers, webhookHandlers } from './webhooks/webhook-handlers.ts';
 import { operatorWebhookOperations } from './webhooks/webhook-operations.ts';
 
 const identified: PathParameters = {
@@ -53,6 +53,7 @@ export const apiRoutes: readonly Route[] = Object.entries<Operation>(operations)
   wireNames: (wireNames as Readonly<Record<string, Route['wireNames']>>)[id] ?? {},
   // Sound: the handler of an id takes what the schemas and the method of the same id let through.
   answer: apiHandlers[id as OperationId] as never,
+  afterwards: afterEndpointChanges[id as keyof typeof afterEndpointChanges] as never,
 }));
 
 export const operatorOperations = {

@@ -123,6 +123,7 @@ export function createServer(
     changeFeed,
     requestsInFlight,
     testWebhook: webhooks.test,
+    lookForWebhooks: webhooks.lookSoon,
     stopping,
   };
   metrics?.watch({ database, connections, tokenLookups: authentication.lookups, readAudit, webhooks });

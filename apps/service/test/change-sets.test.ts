@@ -2,24 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pruneChanges } from '../src/database/change-history.ts';
 import { changesSince, dateChange, openChange } from '../src/database/change-sets.ts';
-import { personList } from '../src/persons/person-list.ts';
-import { updatePerson } from '../src/persons/update-person.ts';
 import { listAbsences } from '../src/time/absences.ts';
 import type { ChangesExpiredError } from '../src/database/database-errors.ts';
 import { drivers, repetitions } from './drivers.ts';
 import { dateAllChanges, dateChanges, feedDatabase, type FeedDatabase } from './feed.ts';
-import { listText } from './list-text.ts';
 
 const PERSONS = 6;
 const ids = Array.from({ length: PERSONS }, (_, index) => `p${index}`);
 const timeZone = 'UTC';
 
 const moment = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
-
-interface Changed {
-  readonly id: string;
-  readonly address?: { readonly city: string };
-}
 
 describe.each(drivers)('change sets on %s', (driver) => {
   let db: FeedDatabase;
@@ -34,10 +26,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
   });
 
   /** The persons who changed since a moment; also one within a day. */
-  async function changes(start: string): Promise<Changed[]> {
-    const since = await changesSince(db.database, start, timeZone);
-    return JSON.parse(await listText(db.database, personList({ customFields: [] }, since))) as Changed[];
-  }
+  const changes = async (start: string) => db.changes(await changesSince(db.database, start, timeZone));
 
   async function now(): Promise<string> {
     const [row] = await db.database.query<{ now: string }>(
@@ -46,16 +35,10 @@ describe.each(drivers)('change sets on %s', (driver) => {
     return row?.now ?? '';
   }
 
-  const patch = (id: string, city: string, beforeCommit = async (): Promise<void> => {}): Promise<void> =>
-    db.database.transaction(async (transaction) => {
-      await updatePerson(transaction, id, { addresses: [{ city }] }, { customFields: [] });
-      await beforeCommit();
-    });
-
   test('a transaction counts from its end, and not those that it has outlasted', async () => {
     await dateAllChanges(db.database, '2026-03-01T12:00:00Z');
     const long = await db.database.transaction(openChange);
-    await patch('p1', 'Bonn');
+    await db.patchCity('p1', 'Bonn');
     await dateChanges(db.database, '2026-03-09T22:00:00Z', `changed_at > '2026-03-02T00:00:00Z'`);
     await db.database.transaction(async (transaction) => {
       await dateChange(transaction, long, []);
@@ -84,7 +67,7 @@ describe.each(drivers)('change sets on %s', (driver) => {
     const write = async (id: string): Promise<void> => {
       for (let round = 0; round < repetitions(12, driver); round++) {
         // oxlint-disable-next-line no-await-in-loop
-        await patch(id, `${id} ${round}`, () => setTimeout(Math.random() * 20));
+        await db.patchCity(id, `${id} ${round}`, () => setTimeout(Math.random() * 20));
         cities.set(id, `${id} ${round}`);
       }
     };
@@ -96,12 +79,12 @@ describe.each(drivers)('change sets on %s', (driver) => {
   test.runIf(driver === 'postgres')('a change that is dated and not visible yet is waited for', async () => {
     await dateAllChanges(db.database, '2001-01-01');
     const [patched, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const patching = patch('p1', 'Bonn', async () => {
+    const patching = db.patchCity('p1', 'Bonn', async () => {
       patched.resolve();
       await committed.promise;
     });
     await patched.promise;
-    const found = vi.fn<(changed: Changed[]) => void>();
+    const found = vi.fn<(changed: readonly object[]) => void>();
     const reading = changes('2002-01-01').then(found);
     await setTimeout(200);
     const before = found.mock.calls.length;

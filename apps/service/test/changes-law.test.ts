@@ -11,7 +11,7 @@ import { testScale } from 'tooling-vitest/test-scale';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Grants } from '@hr/schemas/provider';
 import { pruneChanges } from '../src/database/change-history.ts';
-import { drivers, repetitions, type Driver } from './drivers.ts';
+import { drivers, type Driver } from './drivers.ts';
 import { feedTables } from './feed.ts';
 import { newReader, type Reader } from './reader.ts';
 import { load, startService, type TestService } from './service.ts';
@@ -299,7 +299,7 @@ describe.each(drivers)('lists of changes on %s', (driver: Driver) => {
         const { mirrored, listed } = await syncMirror(hr, file);
         expect(mirrored).toEqual(listed);
       }),
-      { numRuns: repetitions(4, driver) * testScale, endOnFailure: true },
+      { numRuns: testScale, endOnFailure: true },
     );
   });
 });

@@ -8,11 +8,8 @@ import { createCredentialKeys } from '../src/clients/credential-keys.ts';
 import { dateChange, openChange } from '../src/database/change-sets.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
-import { personList } from '../src/persons/person-list.ts';
-import { updatePerson } from '../src/persons/update-person.ts';
 import { drivers, emptyDatabase, repetitions } from './drivers.ts';
 import { feedDatabase, type FeedDatabase } from './feed.ts';
-import { listText } from './list-text.ts';
 import { load } from './service.ts';
 
 const PERSONS = 6;
@@ -20,11 +17,6 @@ const ids = Array.from({ length: PERSONS }, (_, index) => `p${index}`);
 
 const addPerson = (id: string, lastName: string) => (database: Database) =>
   load(database, [{ kind: 'person', id, lastName }]);
-
-interface Changed {
-  readonly id: string;
-  readonly address?: { readonly city: string };
-}
 
 describe.each(drivers)('cursors on %s', (driver) => {
   let db: FeedDatabase;
@@ -45,17 +37,10 @@ describe.each(drivers)('cursors on %s', (driver) => {
   }
 
   /** The persons who changed after a position, and where to go on. */
-  async function changes(after: Position): Promise<{ changed: Changed[]; position: Position }> {
+  async function changes(after: Position) {
     const { since, position } = await later(after);
-    const changed = JSON.parse(await listText(db.database, personList({ customFields: [] }, since))) as Changed[];
-    return { changed, position };
+    return { changed: await db.changes(since), position };
   }
-
-  const patch = (id: string, city: string, beforeCommit = async (): Promise<void> => {}): Promise<void> =>
-    db.database.transaction(async (transaction) => {
-      await updatePerson(transaction, id, { addresses: [{ city }] }, { customFields: [] });
-      await beforeCommit();
-    });
 
   test('a reader who goes on from the last cursor misses no change', async () => {
     const seen = new Map<string, string[]>(ids.map((id) => [id, []]));
@@ -75,7 +60,7 @@ describe.each(drivers)('cursors on %s', (driver) => {
     const write = async (id: string): Promise<void> => {
       for (let round = 0; round < repetitions(12, driver); round++) {
         // oxlint-disable-next-line no-await-in-loop
-        await patch(id, `${id} ${round}`, () => setTimeout(Math.random() * 20));
+        await db.patchCity(id, `${id} ${round}`, () => setTimeout(Math.random() * 20));
         cities.set(id, `${id} ${round}`);
       }
     };
@@ -96,9 +81,9 @@ describe.each(drivers)('cursors on %s', (driver) => {
     });
     await opened.promise;
     if (isSerial) await long;
-    await patch('p1', 'Bonn');
+    await db.patchCity('p1', 'Bonn');
     const position = await currentPosition(db.database);
-    await patch('p3', 'Ulm');
+    await db.patchCity('p3', 'Ulm');
     ended.resolve();
     await long;
     const { changed } = await changes(position);
@@ -109,15 +94,15 @@ describe.each(drivers)('cursors on %s', (driver) => {
     const position = await currentPosition(db.database);
     await db.database.transaction((transaction) => transaction.query('select pg_current_xact_id()'));
     expect(await later(position)).toMatchObject({ position, changes: [] });
-    await patch('p1', 'Bonn');
+    await db.patchCity('p1', 'Bonn');
     expect(await later(position)).toMatchObject({ changes: [{ touched: ['address'] }] });
   });
 
   test('a cursor is refused when the database lacks what it had', async () => {
-    await patch('p1', 'Bonn');
+    await db.patchCity('p1', 'Bonn');
     const before = await currentPosition(db.database);
     const [row] = await db.database.query<{ sets: object[] }>('select json_agg(change_set) as sets from change_set');
-    await patch('p2', 'Ulm');
+    await db.patchCity('p2', 'Ulm');
     const after = await currentPosition(db.database);
     // A past that lacks the last change, with a change of the same numbers.
     await db.database.query(`delete from change_set where id = $1::bigint`, [after.latest]);
@@ -140,7 +125,7 @@ describe.each(drivers)('cursors on %s', (driver) => {
     expect(await changesAfter(db.database, before)).toBe('database');
     const after = await currentPosition(db.database);
     expect(await changesAfter(db.database, after)).toMatchObject({ changes: [] });
-    await patch('p2', 'Ulm');
+    await db.patchCity('p2', 'Ulm');
     expect((await changes(after)).changed.map(({ id }) => id)).toEqual(['p2']);
     await db.database.query('select adopt_changes()');
     expect(await changesAfter(db.database, after)).toMatchObject({ changes: [{ touched: ['address'] }] });
@@ -199,7 +184,7 @@ describe.each(drivers)('cursors on %s', (driver) => {
           `begin; insert into change_set (changed_at, touched) values (clock_timestamp(), array['keyNumber'])`,
         );
       }
-      await patch('p1', 'Bonn');
+      await db.patchCity('p1', 'Bonn');
       const cursors = createCursors(createCredentialKeys(db.database));
       const grant = { clientId: 'c', scope: 'api:use', expiresAt: 0, customFields: [] } as const;
       const cursor = await cursors.cursorAt(await currentPosition(db.database), grant);

@@ -12,7 +12,7 @@ import { listText } from './list-text.ts';
 import { ownDatabase } from './own-database.ts';
 
 type Line = object | string;
-type Shown = Readonly<Record<string, unknown>> & { readonly id: string };
+type Shown = Readonly<Record<string, unknown>> & { readonly id: string; readonly address?: { readonly city?: string } };
 
 /** A feed of records, or of lines as they are. */
 export function feed(...lines: readonly Line[]): FeedSource {
@@ -40,8 +40,10 @@ export interface FeedDatabase {
   load(...lines: readonly Line[]): Promise<Imported>;
   /** All persons, by id. */
   persons(): Promise<Record<string, Shown>>;
-  /** The list of changes since the last call of {@link rest}. */
-  changes(): Promise<Shown[]>;
+  /** The list of changes, by default since the last call of {@link rest}. */
+  changes(since?: Since): Promise<Shown[]>;
+  /** Patches the address of a person. */
+  patchCity(id: string, city: string, beforeCommit?: () => Promise<void>): Promise<void>;
   /** Lets everything so far be of a day long ago. */
   rest(): Promise<void>;
   /** Every row of the tables that a feed writes, without change sets. */
@@ -90,9 +92,10 @@ export async function feedDatabase(driver: Driver): Promise<FeedDatabase> {
     async persons() {
       return Object.fromEntries((await list()).map((person) => [person.id, person]));
     },
-    async changes() {
-      return list(await changesSince(database, SINCE, 'UTC'));
+    async changes(since) {
+      return list(since ?? (await changesSince(database, SINCE, 'UTC')));
     },
+    patchCity: (id, city, beforeCommit) => storePatch(database, id, { addresses: [{ city }] }, beforeCommit),
     async rest() {
       await dateAllChanges(database, LONG_AGO);
     },
@@ -122,8 +125,16 @@ export function inWords({ outcomes }: Pick<ImportProgress, 'outcomes'>): Record<
 }
 
 /** Patches a person as the API does. */
-export async function storePatch(database: Database, personId: string, patch: PersonPatch): Promise<void> {
-  await database.transaction((transaction) => updatePerson(transaction, personId, patch, { customFields: [] }));
+export async function storePatch(
+  database: Database,
+  personId: string,
+  patch: PersonPatch,
+  beforeCommit?: () => Promise<void>,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await updatePerson(transaction, personId, patch, { customFields: [] });
+    await beforeCommit?.();
+  });
 }
 
 /** Lets some change sets be of another moment, as if the clock had been so. */

@@ -233,9 +233,15 @@ describe.each(anyDriver)('metrics on %s', (driver) => {
     for (const label of known) labels.delete(label);
     for (const label of labels) {
       expect(label).toMatch(
-        /^(?:status="(?:0|[2-5]\d\d)"|le="(?:[\d.]+|\+Inf)"|(?:pool|limit)="(?:requests|client|lists)")$/,
+        /^(?:status="(?:0|[2-5]\d\d)"|le="(?:[\d.]+|\+Inf)"|(?:pool|limit|state)="(?:requests|client|lists|active|failing|paused)")$/,
       );
     }
+  });
+
+  test('show webhook endpoints by their state', async () => {
+    const { status } = await service.send('POST', '/api/v1/webhook-endpoints', { body: { url: 'https://host.test/' } });
+    expect(status).toBe(200);
+    await expect.poll(async () => (await scrape(service)).get('hr_webhook_endpoints{state="active"}')).toBe(1);
   });
 
   async function pool(name: string): Promise<(number | undefined)[]> {

@@ -129,6 +129,16 @@ describe.each(drivers)('webhooks on %s', (driver) => {
     expect(receiver.received).toEqual([]);
   });
 
+  test('a look counts the endpoints of each state', async () => {
+    const [{ id: failing }, { id: paused }] = [await newEndpoint(), await newEndpoint(), await newEndpoint()];
+    await database.query('update webhook_endpoint set failing_since = now() where id = any($1::text[])', [
+      [failing, paused],
+    ]);
+    await database.transaction((transaction) => pauseEndpoint(transaction, { endpointId: paused }));
+    await process.sendDue();
+    expect(process.endpointStates()).toEqual({ active: 1, failing: 1, paused: 1 });
+  });
+
   test('a notice tells the kinds and a cursor that knows of them, signed as in Standard Webhooks', async () => {
     const { secret } = await newEndpoint();
     await change();

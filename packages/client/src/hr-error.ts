@@ -68,6 +68,8 @@ export interface HrErrorInit {
   readonly cause?: unknown;
 }
 
+const transientCodes: ReadonlySet<string | undefined> = new Set(['network', 'timeout', 'server-error', 'rate-limited']);
+
 // A registered symbol is the same in every version of this package, unlike a class.
 const marker = Symbol.for('@hr/client/HrError');
 
@@ -108,6 +110,11 @@ export class HrError extends Error {
     this.problem = init.problem;
     this.retryAfterMs = init.retryAfterMs;
     this.tokenErrorCode = init.tokenErrorCode;
+  }
+
+  /** Whether the same call can succeed later: there was no connection or no time, or the service was busy or failed. */
+  get isTransient(): boolean {
+    return transientCodes.has(this.code === 'token-unavailable' ? this.tokenErrorCode : this.code);
   }
 
   get [marker](): true {

@@ -25,3 +25,14 @@ test('an error knows nothing it was not told', () => {
     outcome: 'not-sent',
   });
 });
+
+test.each([
+  ['network', {}, true],
+  ['rate-limited', {}, true],
+  ['rejected', {}, false],
+  ['token-unavailable', { tokenErrorCode: 'timeout' }, true],
+  ['token-unavailable', { tokenErrorCode: 'invalid-client' }, false],
+  ['token-unavailable', {}, false],
+])('%s with %o is transient: %s', (code, init, isTransient) => {
+  expect(new HrError(code, 'x', init).isTransient).toBe(isTransient);
+});

@@ -9,7 +9,7 @@ import type { TokenGrant } from '../http/grant.ts';
 import type { Cursors } from './cursors.ts';
 import { changesAfter, comesAfter, currentPosition, type ChangeSet, type Position } from './positions.ts';
 
-/** Without a word of another process, it looks for changes that often while somebody waits. */
+/** While requests wait, it looks for changes that often, as it may not hear of a commit of another process. */
 const LOOK_MS = 1000;
 /** It goes on for a while after the last wait: the next one has most likely the cursor of that. */
 const LINGER_MS = 10_000;

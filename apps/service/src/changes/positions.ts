@@ -17,7 +17,7 @@ export interface Position {
   readonly digest: string;
 }
 
-/** Why nobody knows what came after a position: see `problems.cursorExpired`. */
+/** Why it is unknown what came after a position: see `problems.cursorExpired`. */
 export type Expiry = 'history' | 'database';
 
 const capped = `
@@ -84,7 +84,7 @@ export function comesAfter({ snapshot, latest }: Position): (change: ChangeSet) 
     id > last || inProgress.has(xid) || (inProgress.size === MAX_IN_PROGRESS && BigInt(xid) >= first);
 }
 
-/** What came after a position, or why nobody knows. */
+/** What came after a position, or why that is unknown. */
 export async function changesAfter(queries: Queries, before: Position): Promise<Later | Expiry> {
   const { snapshot, latest, digest } = before;
   const [row] = await queries.query<

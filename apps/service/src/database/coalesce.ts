@@ -14,11 +14,13 @@ export function coalesce(work: () => Promise<unknown>): () => Promise<void> {
       // oxlint-disable-next-line no-await-in-loop -- one run after the other
       await work();
     }
+    // Not a turn later: a call in between would start none.
+    running = undefined;
   }
 
   return () => {
     isDue = true;
-    running ??= runWhileDue().finally(() => (running = undefined));
+    running ??= runWhileDue();
     return running;
   };
 }

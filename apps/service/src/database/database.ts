@@ -32,7 +32,7 @@ export interface Database extends Queries {
    * transaction in conflict with others (a deadlock) is rolled back and `work` called again, unless it is `long`.
    * A process runs one `long` transaction after the other. What `work` throws comes out unchanged.
    *
-   * @throws {DatabaseUnavailableError} with `mayBeStored` where nobody knows which of the two it is.
+   * @throws {DatabaseUnavailableError} with `mayBeStored` where it is unknown which of the two it is.
    */
   transaction<Result>(
     work: (transaction: Queries) => Promise<Result>,

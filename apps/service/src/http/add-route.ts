@@ -45,8 +45,12 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       const left = new AbortController();
       request.left = left.signal;
       if (route.waits) request.raw.socket.setTimeout(MAX_WAIT_MS);
-      // An import ends by itself, and writes down how. Without a reason, each request would make an error with a stack.
-      if (route.stream === undefined) reply.raw.on('close', () => left.abort('left'));
+      // An import ends by itself, and writes down how.
+      if (route.stream === undefined) {
+        reply.raw.on('close', () => {
+          if (!reply.raw.writableFinished) left.abort();
+        });
+      }
       request.database = onBehalfOf(runtime.database, {
         clientId,
         signal: left.signal,

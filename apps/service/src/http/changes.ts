@@ -29,7 +29,7 @@ export interface Waiting {
   readonly query: Query<'getChanges'>;
   readonly grant: TokenGrant;
   readonly database: Database;
-  /** Aborted when nobody waits for the response any more. */
+  /** Aborted when the client has left. */
   readonly signal: AbortSignal;
 }
 

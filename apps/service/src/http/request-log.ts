@@ -14,7 +14,7 @@ declare module 'fastify' {
     grant?: TokenGrant;
     /** Runs statements for the client. */
     database?: Database;
-    /** Aborted when nobody waits for the response any more. */
+    /** Aborted when the client has left. */
     left?: AbortSignal;
     /** What went wrong, for the log. */
     fault?: unknown;

@@ -16,7 +16,7 @@ interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<Servic
 interface ReadCall<Path = unknown, Query = unknown, Body = unknown>
   extends Call<Path, Query, Body>, Pick<Runtime, 'cursors' | 'changeFeed'> {
   readonly database: Database;
-  /** Aborted when nobody waits for the response any more. */
+  /** Aborted when the client has left. */
   readonly signal: AbortSignal;
 }
 

@@ -39,6 +39,8 @@ export interface Runtime extends ServiceContext {
     readonly clientId: string;
     readonly requestId: string;
   }) => Promise<JsonAnswer | undefined>;
+  /** Has to be called when a webhook endpoint was created. */
+  readonly lookForWebhooks: () => void;
   /** Aborted as soon as the service begins to stop. */
   readonly stopping: AbortSignal;
 }

@@ -8,7 +8,10 @@ export interface WatchedParts {
   readonly connections: Readonly<ConnectionCounts>;
   /** How many tokens were found in memory, and how many in the database. */
   readonly tokenLookups: { readonly hits: number; readonly misses: number };
-  readonly webhooks: { readonly counts: { readonly delivered: number; readonly failed: number } };
+  readonly webhooks: {
+    readonly counts: { readonly delivered: number; readonly failed: number };
+    endpointStates(): Readonly<Record<'active' | 'failing' | 'paused', number>>;
+  };
   readonly readAudit: { state(): { readonly waiting: number; readonly failedWrites: number } };
 }
 
@@ -49,6 +52,15 @@ export function addStateMetrics(
   );
   counter('hr_webhooks_delivered_total', 'Webhooks that receivers accepted.', () => webhooks.counts.delivered);
   counter('hr_webhooks_failed_total', 'Webhooks that receivers did not accept.', () => webhooks.counts.failed);
+  new Gauge({
+    name: 'hr_webhook_endpoints',
+    help: 'Webhook endpoints of all clients, by their state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(webhooks.endpointStates())) this.set({ state }, count);
+    },
+  });
   poolGauge('hr_database_connections', 'Connections to PostgreSQL.', 'connections');
   poolGauge('hr_database_connections_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
   poolGauge('hr_database_waiting', 'Statements and pages that wait for a connection.', 'waiting');

@@ -15,14 +15,26 @@ import {
 import { visibleKinds } from '../changes/visible-kinds.ts';
 import { visibleGrants } from '../clients/client-grants.ts';
 import { describeError } from '../config/create-log.ts';
+import { coalesce } from '../database/coalesce.ts';
 import type { Database, Queries } from '../database/database.ts';
 import type { TokenGrant } from '../http/grant.ts';
-import { recordDelivery, recordOutcome, removeIfGone, targetColumns, type Delivery, type Target } from './endpoints.ts';
+import {
+  recordDelivery,
+  recordOutcome,
+  removeIfGone,
+  stateColumns,
+  targetColumns,
+  type Delivery,
+  type EndpointStates,
+  type Target,
+} from './endpoints.ts';
 import { isSuccess, retryDelaySeconds } from './retries.ts';
 import type { Send } from './send-message.ts';
 
-/** Without a word of a commit, it looks that often whether something is due. */
+/** It looks that often whether something is due, as it may not hear of a commit. */
 const LOOK_MS = 1000;
+/** While there is no endpoint, it looks that often whether another process has created one. */
+const IDLE_LOOK_MS = 30_000;
 /** So many requests of a process are in flight at most. */
 const MAX_IN_FLIGHT = 20;
 /** So many endpoints that something may be due to are looked at together. */
@@ -71,43 +83,45 @@ export function createDeliverer({
   /** By the id of the endpoint. */
   const inFlight = new Map<string, Promise<void>>();
   const counts = { delivered: 0, failed: 0 };
+  let states: EndpointStates = { active: 0, failing: 0, paused: 0 };
+  let isStarted = false;
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
-  let looking: Promise<void> | undefined;
-  let isDue = false;
 
-  /** Looks now, and once more if something comes meanwhile. */
-  function lookSoon(): void {
-    isDue = true;
-    looking ??= lookWhileDue().finally(() => (looking = undefined));
-  }
-
-  async function lookWhileDue(): Promise<void> {
-    while (isDue && !stopping.aborted) {
-      isDue = false;
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one look after the other
-        await look();
-      } catch (error) {
-        log.warn({ error: describeError(error as Error) }, 'Nobody can look for due webhooks now.');
-      }
+  const lookSoon = coalesce(async () => {
+    if (stopping.aborted) return;
+    let hasEndpoints = true;
+    try {
+      hasEndpoints = await look();
+    } catch (error) {
+      log.warn(
+        { error: describeError(error as Error) },
+        'The service cannot look for due webhooks now. It tries again.',
+      );
     }
-  }
-
-  const isBusy = (): boolean => looking !== undefined || inFlight.size > 0;
-
-  /** Begins to send what is due, as far as there is room. */
-  async function look(): Promise<void> {
-    if (inFlight.size >= MAX_IN_FLIGHT) return;
-    const candidates = await database.query<Candidate>(
-      `select ${candidateColumns} from webhook_endpoint, api_client
-      where ${isFree} and (${isPassed('webhook_endpoint')}
-        or webhook_endpoint.grants_change is distinct from api_client.grants_change)
-      order by due_at limit ${MAX_LOOKED_AT}`,
-    );
-    if (candidates.length === 0) return;
+    if (!isStarted) return;
     // Few services have webhooks, and to listen takes a connection.
-    if (timer) unsubscribe ??= database.onCommit(lookSoon);
+    if (hasEndpoints) unsubscribe ??= database.onCommit(lookSoon);
+    clearTimeout(timer);
+    timer = setTimeout(lookSoon, hasEndpoints ? LOOK_MS : IDLE_LOOK_MS).unref();
+  });
+
+  /** Begins to send what is due, as far as there is room. Gives whether there is any endpoint. */
+  async function look(): Promise<boolean> {
+    if (inFlight.size >= MAX_IN_FLIGHT) return true;
+    const rows = await database.query<EndpointStates & (Candidate | { readonly id: null })>(
+      `with candidate as (
+        select ${candidateColumns} from webhook_endpoint, api_client
+        where ${isFree} and (${isPassed('webhook_endpoint')}
+          or webhook_endpoint.grants_change is distinct from api_client.grants_change)
+        order by due_at limit ${MAX_LOOKED_AT}
+      )
+      select * from (select ${stateColumns} from webhook_endpoint) as state left join candidate on true`,
+    );
+    const { active, failing, paused } = rows[0] as EndpointStates;
+    states = { active, failing, paused };
+    const candidates = rows.filter(({ id }) => id !== null) as Candidate[];
+    if (candidates.length === 0) return active + failing + paused > 0;
     // What came before it, those whose clients see nothing of it need not look at again.
     const position = await currentPosition(database);
     const unconcerned: Candidate[] = [];
@@ -121,7 +135,8 @@ export function createDeliverer({
       }
     }
     if (unconcerned.length > 0) await moveOn(unconcerned, position);
-    isDue ||= candidates.length === MAX_LOOKED_AT;
+    if (candidates.length === MAX_LOOKED_AT) void lookSoon();
+    return true;
   }
 
   /** Moves endpoints to a position, unless another process has done so meanwhile. */
@@ -141,12 +156,15 @@ export function createDeliverer({
     const delivery = deliver(id)
       .catch((error: unknown) => {
         // The lease ends by itself.
-        log.warn({ endpoint: id, error: describeError(error as Error) }, 'A webhook cannot be sent now.');
+        log.warn(
+          { endpoint: id, error: describeError(error as Error) },
+          'The service cannot send a webhook now. It tries again.',
+        );
       })
       .finally(() => {
         inFlight.delete(id);
         // Others may have waited for the room.
-        lookSoon();
+        void lookSoon();
       });
     inFlight.set(id, delivery);
   }
@@ -207,22 +225,25 @@ export function createDeliverer({
 
   return {
     counts: counts as Readonly<typeof counts>,
+    /** As of the last look. */
+    endpointStates: () => states,
     start(): void {
-      timer = setInterval(lookSoon, LOOK_MS).unref();
-      lookSoon();
+      isStarted = true;
+      void lookSoon();
     },
+    /** Looks now, as a new endpoint may be the first one. */
+    lookSoon: (): void => void lookSoon(),
     /** Sends all that is due now. */
     async sendDue(): Promise<void> {
-      for (lookSoon(); isBusy();) {
-        // oxlint-disable-next-line no-await-in-loop -- what ends makes room for others
-        await Promise.all([looking, ...inFlight.values()]);
-      }
+      // What ends makes room for others.
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      for (await lookSoon(); inFlight.size > 0; await lookSoon()) await Promise.all(inFlight.values());
     },
     /** Resolves when nothing is in flight any more. Before, `stopping` was aborted. */
     async stop(): Promise<void> {
-      clearInterval(timer);
       unsubscribe?.();
-      await looking;
+      await lookSoon();
+      clearTimeout(timer);
       await Promise.all(inFlight.values());
     },
   };
@@ -278,7 +299,7 @@ function hasOtherGrants({ knownGrants, grantsChange }: Candidate): boolean {
 
 const anything: readonly ChangeSet[] = [{ id: 0n, xid: '', touched: null }];
 
-/** What a receiver has to hear of: all that its client sees if nobody knows what came. */
+/** What a receiver has to hear of: all that its client sees if it is unknown what came. */
 function kindsAfter(later: Later | Expiry | 'grants', endpoint: Candidate): ChangeKind[] {
   return visibleKinds(typeof later === 'string' ? anything : later.changes, grantOf(endpoint));
 }

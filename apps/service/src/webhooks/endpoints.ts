@@ -71,6 +71,14 @@ export function endpointsOf(clientId: string): Sql {
 /** All endpoints, as operators see them. */
 export const endpointList: List = [sql`select id as key, ${raw(operatorJson)} as element from webhook_endpoint`];
 
+/** How many endpoints are in each state. */
+export type EndpointStates = Readonly<Record<'active' | 'failing' | 'paused', number>>;
+
+/** SQL for the columns of {@link EndpointStates}. */
+export const stateColumns = `count(*) filter (where paused_at is null and failing_since is null)::int as active,
+  count(*) filter (where paused_at is null and failing_since is not null)::int as failing,
+  count(*) filter (where paused_at is not null)::int as paused`;
+
 /** The last attempts to send to an endpoint. */
 export function deliveriesOf(endpointId: string): Sql {
   return sql`select number as key, json_strip_nulls(${raw(deliveryJson)})::text as element

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { problems } from '@hr/schemas/provider';
 import { jsonArray } from '../database/list-page.ts';
-import type { Handlers, SendingOperations } from '../http/route.ts';
+import type { Afterwards, Handlers, SendingOperations } from '../http/route.ts';
 import { allowedAddresses } from './allowed-addresses.ts';
 import {
   createWebhookEndpoint,
@@ -43,6 +43,10 @@ export const webhookHandlers = {
   deleteWebhookEndpoint: ({ transaction, path: { endpointId }, grant: { clientId } }) =>
     removeEndpoint(transaction, { endpointId, clientId }),
 } satisfies Partial<Handlers<SendingOperations>>;
+
+export const afterEndpointChanges = {
+  createWebhookEndpoint: (_path, { lookForWebhooks }) => lookForWebhooks(),
+} satisfies Afterwards<SendingOperations>;
 
 /** Why nothing would ever be sent to a URL. The address of a name is known only when it is connected to. */
 function faultOf({ protocol, hostname }: URL, networks: readonly string[] | undefined): string | undefined {

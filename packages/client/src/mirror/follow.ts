@@ -16,7 +16,6 @@ const kinds: { readonly [Name in Collection]: ChangeKind } = {
   bookings: 'timeBookings',
   absences: 'absences',
 };
-const passingCodes: ReadonlySet<string | undefined> = new Set(['network', 'timeout', 'server-error', 'rate-limited']);
 
 type SyncCollection = (collection: Collection, options: SyncOptions) => Promise<SyncResult>;
 
@@ -88,5 +87,5 @@ function isMissing({ code, status }: HrError): boolean {
 /** Whether the same sync can succeed later. */
 function isPassing(error: unknown): error is HrError | MirrorError {
   if (isMirrorError(error)) return error.code === 'sync-running';
-  return isHrError(error) && passingCodes.has(error.code === 'token-unavailable' ? error.tokenErrorCode : error.code);
+  return isHrError(error) && error.isTransient;
 }

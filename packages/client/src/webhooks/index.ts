@@ -8,5 +8,5 @@ export { verifyWebhook } from './verify-webhook.ts';
 export type { WebhookOptions } from './verify-webhook.ts';
 export { isWebhookError, WebhookError } from './webhook-error.ts';
 export type { WebhookErrorCode } from './webhook-error.ts';
-export type { WebhookChange, WebhookData, WebhookEvent } from './webhook-event.ts';
+export type { WebhookData, WebhookEvent } from './webhook-event.ts';
 export type { WebhookHeaders, WebhookRequest } from './webhook-request.ts';

@@ -1,7 +1,5 @@
+import type { Changes } from '@hr/schemas/checks';
 import { check } from './webhook-error.ts';
-
-/** What can change. A later version of the service may send other names. */
-export type WebhookChange = 'persons' | 'timeBookings' | 'absences' | 'salaries' | 'decisions' | (string & {});
 
 /**
  * An event of the HR Cloud. It says that something happened, and contains no personal data: read what changed with the
@@ -28,8 +26,8 @@ export interface WebhookEvent {
 export interface WebhookData {
   /** Position in the changes of the service. Always there if the type is `changes`. */
   readonly cursor: string | undefined;
-  /** What changed. Empty if the type is another one and has none. */
-  readonly changed: readonly WebhookChange[];
+  /** What changed. Empty if the type is another one and has none. A later version of the service may send other names. */
+  readonly changed: Readonly<Changes['changed']>;
 }
 
 /**
