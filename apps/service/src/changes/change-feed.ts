@@ -59,7 +59,7 @@ export function createChangeFeed({
       if (waiters.size === 0 && performance.now() > lingersUntil) stop?.();
       else void lookSoon();
     }, LOOK_MS).unref();
-    const unsubscribe = database.onCommit(lookSoon);
+    const unsubscribe = database.onCommit(() => void lookSoon());
     stop = () => {
       clearInterval(timer);
       unsubscribe();

@@ -10,7 +10,7 @@ export interface WatchedParts {
   readonly tokenLookups: { readonly hits: number; readonly misses: number };
   readonly webhooks: {
     readonly counts: { readonly delivered: number; readonly failed: number };
-    endpointStates(): Readonly<Record<'active' | 'failing' | 'paused', number>>;
+    readonly endpointStates: () => Readonly<Record<'active' | 'failing' | 'paused', number>>;
   };
   readonly readAudit: { state(): { readonly waiting: number; readonly failedWrites: number } };
 }
@@ -25,16 +25,20 @@ export function addStateMetrics(
     new Gauge({ name, help, registers, collect: collectorOf(value) });
   const counter = (name: string, help: string, value: () => number): unknown =>
     new Counter({ name, help, registers, collect: collectorOf(value) });
-  const poolGauge = (name: string, help: string, of: 'connections' | 'idle' | 'waiting'): unknown =>
+  const gauges = (name: string, help: string, label: string, values: () => Readonly<Record<string, number>>): unknown =>
     new Gauge({
       name,
       help,
-      labelNames: ['pool'],
+      labelNames: [label],
       registers,
       collect() {
-        for (const [pool, state] of Object.entries(database.pools())) this.set({ pool }, state[of]);
+        for (const [labelled, value] of Object.entries(values())) this.set({ [label]: labelled }, value);
       },
     });
+  const poolGauge = (name: string, help: string, of: 'connections' | 'idle' | 'waiting'): unknown =>
+    gauges(name, help, 'pool', () =>
+      Object.fromEntries(Object.entries(database.pools()).map(([pool, state]) => [pool, state[of]])),
+    );
 
   gauge('hr_http_connections', 'Open connections.', () => connections.open);
   counter('hr_http_connections_refused_total', 'Connections that a limit closed at once.', () => connections.refused);
@@ -52,15 +56,7 @@ export function addStateMetrics(
   );
   counter('hr_webhooks_delivered_total', 'Webhooks that receivers accepted.', () => webhooks.counts.delivered);
   counter('hr_webhooks_failed_total', 'Webhooks that receivers did not accept.', () => webhooks.counts.failed);
-  new Gauge({
-    name: 'hr_webhook_endpoints',
-    help: 'Webhook endpoints of all clients, by their state.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(webhooks.endpointStates())) this.set({ state }, count);
-    },
-  });
+  gauges('hr_webhook_endpoints', 'Webhook endpoints of all clients.', 'state', webhooks.endpointStates);
   poolGauge('hr_database_connections', 'Connections to PostgreSQL.', 'connections');
   poolGauge('hr_database_connections_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
   poolGauge('hr_database_waiting', 'Statements and pages that wait for a connection.', 'waiting');

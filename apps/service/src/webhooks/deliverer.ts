@@ -101,9 +101,9 @@ export function createDeliverer({
     }
     if (!isStarted) return;
     // Few services have webhooks, and to listen takes a connection.
-    if (hasEndpoints) unsubscribe ??= database.onCommit(lookSoon);
+    if (hasEndpoints) unsubscribe ??= database.onCommit(() => void lookSoon());
     clearTimeout(timer);
-    timer = setTimeout(lookSoon, hasEndpoints ? LOOK_MS : IDLE_LOOK_MS).unref();
+    timer = setTimeout(() => void lookSoon(), hasEndpoints ? LOOK_MS : IDLE_LOOK_MS).unref();
   });
 
   /** Begins to send what is due, as far as there is room. Gives whether there is any endpoint. */
@@ -241,8 +241,8 @@ export function createDeliverer({
     },
     /** Resolves when nothing is in flight any more. Before, `stopping` was aborted. */
     async stop(): Promise<void> {
-      unsubscribe?.();
       await lookSoon();
+      unsubscribe?.();
       clearTimeout(timer);
       await Promise.all(inFlight.values());
     },
