@@ -19,8 +19,9 @@ const jsonRanges = ['*/*', '*/json', 'application/*', 'application/json'];
  * checkAccept('text/html'); // throws
  */
 export function checkAccept(accept: string | null | undefined): void {
+  if (!accept) return;
   let best = { specificity: 0, quality: 0 };
-  for (const [, range = '', parameters = ''] of (accept || '*/*').slice(0, MAX_ACCEPT_LENGTH).matchAll(mediaRanges)) {
+  for (const [, range = '', parameters = ''] of accept.slice(0, MAX_ACCEPT_LENGTH).matchAll(mediaRanges)) {
     const specificity = jsonRanges.indexOf(range.trim().toLowerCase());
     const quality = qualityOf(parameters);
     if (specificity < best.specificity || (specificity === best.specificity && quality < best.quality)) continue;
