@@ -39,7 +39,7 @@ export const waiting: Part = {
   name: 'waiting',
   histories: true,
   async run(bench) {
-    const { url, turns, roundMs, database, paths } = bench;
+    const { url, turns, roundMs, warmUps, database, paths } = bench;
     // One process of waiters uses more connections than a network may have otherwise.
     const trusting = { HR_TRUSTED_PROXY: '127.0.0.1' };
     const percentiles: number[] = [];
@@ -48,9 +48,10 @@ export const waiting: Part = {
       await using other = await startService(url, trusting);
       await using waitersOfOne = await startWaiters(bench, one.ready, WAITERS / 2);
       await using waitersOfOther = await startWaiters(bench, other.ready, WAITERS / 2);
-      for (let turn = 0; turn < 2 * turns; turn++) {
+      for (let turn = -warmUps; turn < 2 * turns; turn++) {
         // oxlint-disable-next-line no-await-in-loop -- one change after the other
-        percentiles.push(quantile(await timesOfChange(bench, one.ready, [waitersOfOne, waitersOfOther]), 0.99));
+        const times = await timesOfChange(bench, one.ready, [waitersOfOne, waitersOfOther]);
+        if (turn >= 0) percentiles.push(quantile(times, 0.99));
       }
     }
     await using service = await startService(url, trusting);
@@ -84,16 +85,33 @@ export const waiting: Part = {
     ended.abort();
     return [
       amount(
-        { measure: `p99 of the time from a change to ${WAITERS} waits at two processes`, unit: 'ms', goal: '≤ 100' },
+        {
+          measure: `p99 of the time from a change to ${WAITERS} waits at two processes`,
+          unit: 'ms',
+          goal: '≤ 100',
+          missedBecause:
+            'A wait and the request after it take about 0.3 ms of a core. For all of them that is 150 ms of each of two cores, on which the clients and the database run, too.',
+        },
         percentiles,
       ),
-      amount({ measure: `memory of ${MANY_WAITERS} waits above idle`, unit: 'MB', goal: '≤ 250' }, [memory]),
+      amount(
+        {
+          measure: `memory of ${MANY_WAITERS} waits above idle`,
+          unit: 'MB',
+          goal: '≤ 250',
+          missedBecause:
+            'A connection and a request of a bare Fastify take 17 kB of the 25 kB of a wait. What V8 has not collected yet comes on top.',
+        },
+        [memory],
+      ),
       amount({ measure: `time from a change to all of ${MANY_WAITERS} waits`, unit: 's', goal: '≤ 5' }, slowest),
       amount(
         {
           measure: `p99 of ${OTHERS} others while a change a second answers ${MANY_WAITERS} waits`,
           unit: 'ms',
           goal: '≤ 50',
+          missedBecause:
+            'A turn of the event loop answers 50 waits and takes as many new ones, and on two cores it shares its core with their clients.',
         },
         [quantile(await beside, 0.99)],
       ),
