@@ -106,7 +106,7 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
         const { detail } = expectProblem(answer, 'forbidden', { path: `/api/v1/${path}` });
         expect(detail).toMatch(new RegExp(`^This client may not use ${id}(\\.|, whose .+) Ask the operator to grant `));
         // These run now and then, whatever is requested.
-        const whatever = /access_token|webhook_endpoint|notify hr_commits/;
+        const whatever = /access_token|webhook_endpoint|notify hr_commits|pg_current_snapshot/;
         expect(query.mock.calls.filter(([text]) => !whatever.test(text))).toEqual([]);
         for (const spy of others) expect(spy).not.toHaveBeenCalled();
       }

@@ -94,7 +94,7 @@ test.runIf(testScale >= 1)('requests made up at random reach every route, and mo
 /** Whatever was stored, each list can be read to its end. */
 async function expectReadableLists(service: TestService): Promise<void> {
   for (const { id, path, scopes } of [...apiRoutes, ...operatorRoutes]) {
-    if (!operationOf[id]?.list) continue;
+    if (!operationOf[id]?.list || path.includes('{endpointId}')) continue;
     const scope = scopes.includes('api:use') ? 'api:use' : 'operator';
     for (const subject of path.includes('{contractId}') ? contractIds : personIds) {
       const address = path.replace(/\{\w+\}/, encodeURIComponent(subject));

@@ -80,12 +80,14 @@ export function waitSeconds(value: string): RawIssue | undefined {
   return waitSecondsPattern.test(value) ? undefined : wrongFormat('wait-seconds', waitSecondsPattern);
 }
 
-/** A URL with nothing in it that is not sent to the server. Whether it may be `http` is up to the service. */
+/** A URL of a server without user, password and fragment. */
+export const endpointUrlPattern = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^ #/?@]+(?:[/?][^ #]*)?$/;
+
+/** Whether it may be `http` is up to the service. */
 export function endpointUrl(value: string): RawIssue | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return /^https?:$/.test(url?.protocol ?? '') && url?.username === '' && url.password === '' && !value.includes('#')
+  return endpointUrlPattern.test(value) && URL.canParse(value)
     ? undefined
-    : wrongFormat('endpoint-url');
+    : wrongFormat('endpoint-url', endpointUrlPattern);
 }
 
 const MAX_DIGITS = 15;

@@ -3,7 +3,7 @@ import type * as models from './generated/models.ts';
 import type { Model } from './model.ts';
 import { openEnum, text } from './primitives.ts';
 import { rule } from './rule.ts';
-import { endpointUrl } from './value-rules.ts';
+import { endpointUrl, endpointUrlPattern } from './value-rules.ts';
 
 const MAX_URL_LENGTH = 2000;
 
@@ -14,7 +14,7 @@ export const NewWebhookEndpoint: Model<models.NewWebhookEndpoint> = z
   .strictObject({
     url: text({ max: MAX_URL_LENGTH })
       .check(rule(endpointUrl))
-      .meta({ format: 'uri' })
+      .meta({ format: 'uri', pattern: endpointUrlPattern.source })
       .describe('Where notices are sent: an `https` URL of a public host.'),
   })
   .meta({ id: 'NewWebhookEndpoint', section: '6', description: 'A URL that hears of changes from now on.' });

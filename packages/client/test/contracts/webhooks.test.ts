@@ -5,7 +5,7 @@ import { clientFor, contract } from './contract.ts';
 const endpointId = 'endpoint-1';
 // A provider sends nothing to this machine.
 const url = 'https://127.0.0.1:9/';
-const createdAt = '2026-02-03T09:15:00.000Z';
+const createdAt = '2026-02-03T09:15:00+00:00';
 const given: ProviderState = ['a webhook endpoint', { id: endpointId, url }];
 const request = { path: { endpointId } };
 const endpoint = { id: endpointId, url, createdAt, failures: 0 };
