@@ -10,7 +10,7 @@ import { anyDriver } from './drivers.ts';
 import { canaryFeed, contractIds, personIds } from './fuzz/canaries.ts';
 import { rawLane, requestLane, type Target } from './fuzz/lane.ts';
 import { watchLog } from './fuzz/log-watch.ts';
-import { makeSecrets } from './fuzz/secrets.ts';
+import { makeSecrets, placeholders } from './fuzz/secrets.ts';
 import { load, startService, type TestService } from './service.ts';
 
 /** How many inputs are made up in all. */
@@ -39,8 +39,8 @@ describe.each(anyDriver)('requests made up at random, on %s', (driver) => {
     const secrets = await makeSecrets(service);
     await service.database.query(
       `insert into webhook_endpoint (id, client_id, url, secret, snapshot, latest, digest)
-      select n::text, (select min(client_id) from api_client where scope = 'api:use'), 'https://localhost/', 'whsec_',
-        pg_current_snapshot(), 0, '' from generate_series(1, 30) as n`,
+      select n::text, $1, 'https://localhost/', 'whsec_AAAA', pg_current_snapshot(), 0, '' from generate_series(1, 12) as n`,
+      [secrets.fill(placeholders.clientId)],
     );
     target = {
       service,

@@ -20,7 +20,7 @@ const knownIds: Readonly<Record<string, fc.Arbitrary<string>>> = {
   personId: fc.constantFrom(...personIds),
   contractId: fc.constantFrom(...contractIds),
   paymentId: fc.integer({ min: 1, max: 30 }).map(String),
-  endpointId: fc.integer({ min: 1, max: 30 }).map(String),
+  endpointId: fc.integer({ min: 1, max: 12 }).map(String),
   importId: fc.constant(placeholders.importId),
 };
 
