@@ -1,6 +1,7 @@
+import { isHrError } from '@hr/client';
 import type * as client from '@hr/client';
 import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@hr/schemas';
-import { CliError } from './cli-error.ts';
+import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { columnsOf } from './output/columns-of.ts';
 import type { RecordKind } from './output/record-kind.ts';
@@ -26,7 +27,14 @@ const deliveryKind: RecordKind<client.WebhookDelivery> = {
 /** `hr webhooks create`. */
 export async function create(context: Context, url: string): Promise<void> {
   const hr = await context.client();
-  await writeSecret(context, await hr.webhooks.create({ url }, { signal: context.signal }));
+  const endpoint = await hr.webhooks.create({ url }, { signal: context.signal }).catch((error: unknown) => {
+    if (!isHrError(error) || error.status !== 400) throw error;
+    throw new CliError(
+      'The HR Cloud does not send to this URL. Register an https URL of a public host, or ask the operator to allow its network. To try a receiver on this machine, run: hr listen --help',
+      exitCodes.rejected,
+    );
+  });
+  await writeSecret(context, endpoint);
 }
 
 /** `hr webhooks list`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { verifyWebhook } from '@hr/client/webhooks';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { homeFolder, runHr, type Ended } from './run-hr.ts';
+import { demoEnvironment, homeFolder, runHr, type Ended } from './run-hr.ts';
 import { openTerminal } from './terminal.ts';
 
 const fake = await startFakeHrCloud({ persons: 3 });
@@ -105,4 +105,17 @@ test('on a narrow terminal the secret is printed whole', async () => {
   await using terminal = openTerminal(command, { columns: 60, env });
   expect(await terminal.exitCode()).toBe(0);
   expect(terminal.output).toMatch(/^The secret of endpoint \S+, which is shown only now:\r\nwhsec_[\w+/]{43}=\r\n$/);
+});
+
+test('a URL to which the HR Cloud does not send is refused with what helps', async () => {
+  const demo = demoEnvironment(await homeFolder());
+  expect(await runHr(['webhooks', 'create', url], { env: demo })).toEqual({
+    code: 6,
+    stdout: '',
+    stderr: `hr: The HR Cloud does not send to this URL. Register an https URL of a public host, or ask the operator to allow its network. To try a receiver on this machine, run: hr listen --help\n`,
+  });
+  expect(await hr('create', 'no URL')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('/url must be an https URL'),
+  });
 });
