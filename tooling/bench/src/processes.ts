@@ -66,7 +66,8 @@ function running<Ready>(child: ChildProcess, ready: Ready): Running<Ready> {
   return { child, ready, [Symbol.asyncDispose]: () => stop(child) };
 }
 
-async function exitedEarly(child: ChildProcess): Promise<never> {
+/** Rejects when a process ends. */
+export async function exitedEarly(child: ChildProcess): Promise<never> {
   const [code] = (await once(child, 'exit')) as [number | null];
   throw new Error(`A process of the benchmark ended early, with exit code ${code}.`);
 }

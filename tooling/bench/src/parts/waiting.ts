@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { amount, quantile } from '../figures.ts';
 import { inTurn, newToken, type Bench } from '../open-bench.ts';
 import type { Part } from '../part.ts';
-import { memoryOf, startProgram, startService, type Running } from '../processes.ts';
+import { exitedEarly, memoryOf, startProgram, startService, type Running } from '../processes.ts';
 import { statusAndTime } from '../requests.ts';
 import type { Arrivals } from '../servers/waiters.ts';
 
@@ -26,7 +26,10 @@ async function startWaiters({ database }: Bench, origin: string, count: number):
 /** Makes a change, and gives how long after it began each wait was answered. */
 async function timesOfChange({ token }: Bench, origin: string, waiters: readonly Waiters[]): Promise<number[]> {
   await setTimeout(SETTLE_MS);
-  const answered = waiters.map(async ({ child }) => ((await once(child, 'message')) as [Arrivals])[0]);
+  const answered = waiters.map(async ({ child }) => {
+    const [arrivals] = (await Promise.race([once(child, 'message'), exitedEarly(child)])) as [Arrivals];
+    return arrivals;
+  });
   const begun = performance.timeOrigin + performance.now();
   const body = JSON.stringify({ addresses: [{ city: String(begun) }] });
   await statusAndTime({ origin, token }, { path: '/api/v1/persons/100001', method: 'PATCH', body });
