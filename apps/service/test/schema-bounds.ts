@@ -26,7 +26,7 @@ export function acceptedBy({ minLength = 0, maxLength, pattern, ...schema }: Jso
   if (schema.enum) return [...schema.enum];
   if (schema.type === 'boolean') return [true, false];
   if (schema.type === 'number') return [schema.minimum, schema.maximum, 0, -0.1, 1e-7].filter(isDefined);
-  if (schema.type !== 'string') return [];
+  if (schema.type !== 'string' || schema.format === 'uri') return [];
   if (pattern !== undefined) {
     const inLength = samplesOf(pattern).filter(({ length }) => length >= minLength && length <= (maxLength ?? length));
     const byLength = inLength.toSorted((one, other) => one.length - other.length);

@@ -89,10 +89,10 @@ function arbitrary({ nullable, ...schema }: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 function strings({ pattern, format, minLength = 0, maxLength = LONGEST_UNBOUNDED }: JsonSchema): fc.Arbitrary<string> {
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  if (format === 'date') return dates;
   // Where nothing is ever sent to.
   if (format === 'uri') return fc.webPath().map((path) => `https://localhost${path}`);
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  if (format === 'date') return dates;
   // Its form is not told, and may be any.
   if (maxLength === LONGEST_UNBOUNDED) return fc.oneof(dates, fc.string({ unit: anyCharacter, minLength, maxLength }));
   return fc.string({
