@@ -169,6 +169,12 @@ describe('sending', () => {
     expect(await send(receiver.url, ['127.0.0.0/8'])).toMatchObject({ status: 200 });
   });
 
+  test('a response that switches protocols is a failure', async () => {
+    const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    receiver.respond = ({ socket }) => void socket?.write(head);
+    expect(await send(receiver.url, ['127.0.0.0/8'])).toMatchObject({ failure: 'connection' });
+  });
+
   test('what went wrong has a name', async () => {
     const allowed = ['127.0.0.0/8'];
     receiver.respond = (response) => void response.destroy();

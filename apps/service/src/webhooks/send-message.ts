@@ -61,7 +61,10 @@ export function createSend(
     };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (isSecure ? httpsRequest : httpRequest)(url, options);
-      request.once('response', resolve).once('error', reject).end(body);
+      request.once('response', resolve).once('error', reject);
+      // A response that switches protocols (101) is neither.
+      request.once('close', () => reject(new Error('The connection closed without a response.')));
+      request.end(body);
     });
     let bytes = 0;
     for await (const chunk of response) {
