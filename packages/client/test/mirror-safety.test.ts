@@ -68,9 +68,27 @@ describe('a full sync', () => {
     const { fake, hr } = company(3);
     using mirror = newMirror();
     await mirror.sync(hr, 'bookings');
+    const [gone] = [...mirror.bookings({ personId: '100001' })];
     fake.state('an erased person', { id: '100001' });
-    await mirror.sync(hr, 'persons');
+    const deleted: string[] = [];
+    const onChange = ({ kind, id }: MirrorChange): unknown => kind === 'deleted' && deleted.push(id);
+    await mirror.sync(hr, 'persons', { onChange });
     expect([...mirror.bookings()]).toEqual(await hr.time.bookings());
+    expect(deleted).toEqual(gone?.days.map(({ date }) => `100001/${date}`));
+  });
+
+  test('reports days of a person who came and went between two syncs of persons', async () => {
+    const { fake, hr } = company(3);
+    using mirror = newMirror();
+    await mirror.sync(hr, 'persons');
+    const { id: personId } = fake.persons.add({ id: 'short' });
+    fake.timeDays.add({ personId, date: '2026-03-01' });
+    await mirror.sync(hr, 'bookings');
+    fake.state('a deleted person', { id: personId });
+    const changes: MirrorChange[] = [];
+    await mirror.sync(hr, 'persons', { onChange: (change) => changes.push(change) });
+    expect(changes).toEqual([{ kind: 'deleted', id: 'short/2026-03-01', fields: [] }]);
+    expect([...mirror.bookings({ personId })]).toEqual([]);
   });
 
   test.each(collections)('refuses a list of %s that is too short, unless maxShrink allows it', async (collection) => {

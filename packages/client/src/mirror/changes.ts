@@ -21,6 +21,11 @@ export class Changes {
     this.#onChange?.({ kind, id, fields: fields() });
   }
 
+  /** Reports deleted days and absences of persons whom the mirror does not have: no other change tells of them. */
+  reportTaken(rows: readonly Record<string, unknown>[]): void {
+    for (const { id } of rows) this.#onChange?.({ kind: 'deleted', id: String(id), fields: [] });
+  }
+
   recordUnchanged(): void {
     this.counts.unchanged++;
   }

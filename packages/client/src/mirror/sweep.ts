@@ -3,11 +3,12 @@ import type { Changes } from './changes.ts';
 import type { Collection } from './mirror.ts';
 import { MirrorError } from './mirror-error.ts';
 
-/** Each collection's table, and the id of its rows in a `MirrorChange`. */
-const tables: { readonly [Name in Collection]: { readonly table: string; readonly id: string } } = {
-  persons: { table: 'person', id: 'id' },
-  bookings: { table: 'booking', id: `person_id || '/' || date` },
-  absences: { table: 'absence', id: 'id' },
+const tables: { readonly [Name in Collection]: string } = { persons: 'person', bookings: 'booking', absences: 'absence' };
+/** SQL for the id of a row in a `MirrorChange`. */
+export const rowIds: { readonly [Name in Collection]: string } = {
+  persons: 'id',
+  bookings: `person_id || '/' || date`,
+  absences: 'id',
 };
 const MARKED = 'key IN (SELECT key FROM temp.marked)';
 const UNMARKED = `NOT ${MARKED}`;
@@ -41,19 +42,26 @@ export class Sweep {
    * @throws {MirrorError} `list-too-short` if these are more than a share of all.
    */
   deleteRest(maxShrink: number, changes: Changes): void {
+    // Also of persons whom this mirror has never had: they were deleted before its first sync of persons.
+    if (this.#collection === 'persons') changes.reportTaken(this.#deleteOfNobody());
     if (this.#rows > 0) {
       this.#refuseIfTooMany(this.#count(UNMARKED), maxShrink);
-      const { table, id } = tables[this.#collection];
+      const table = tables[this.#collection];
+      const id = rowIds[this.#collection];
       const unmarked = this.#database.prepare(`SELECT ${id} AS id FROM ${table} WHERE ${UNMARKED}`);
       for (const row of unmarked.iterate()) changes.record('deleted', String(row['id']));
       if (this.#collection === 'persons') this.#database.exec(`DELETE FROM person_document WHERE ${UNMARKED}`);
       this.#database.exec(`DELETE FROM ${table} WHERE ${UNMARKED}`);
-    }
-    if (this.#collection === 'persons') {
-      // Also of persons whom this mirror has never had: they were deleted before its first sync of persons.
-      this.#database.exec(`DELETE FROM booking WHERE ${OF_NOBODY}; DELETE FROM absence WHERE ${OF_NOBODY}`);
+      if (this.#collection === 'persons') this.#deleteOfNobody();
     }
     this.#database.exec('DROP TABLE temp.marked');
+  }
+
+  /** Deletes days and absences of persons whom the mirror does not have, and returns their ids. */
+  #deleteOfNobody(): Record<string, unknown>[] {
+    return (['bookings', 'absences'] as const).flatMap((name) =>
+      this.#database.prepare(`DELETE FROM ${tables[name]} WHERE ${OF_NOBODY} RETURNING ${rowIds[name]} AS id`).all(),
+    );
   }
 
   #refuseIfTooMany(unmarked: number, maxShrink: number): void {
@@ -65,7 +73,7 @@ export class Sweep {
   }
 
   #count(condition: string): number {
-    const { table } = tables[this.#collection];
-    return Number(this.#database.prepare(`SELECT count(*) AS rows FROM ${table} WHERE ${condition}`).get()?.['rows']);
+    const count = `SELECT count(*) AS rows FROM ${tables[this.#collection]} WHERE ${condition}`;
+    return Number(this.#database.prepare(count).get()?.['rows']);
   }
 }

@@ -4,6 +4,7 @@ import type { Person, PersonChange } from '../hr-client.ts';
 import { differingFields, withoutEmptyFields } from './changes.ts';
 import { searchColumns } from './person-search.ts';
 import { laterProvenance, parseProvenance, type Provenance } from './provenance.ts';
+import { rowIds } from './sweep.ts';
 import type { Sync } from './sync.ts';
 
 /** Reads persons into the mirror. */
@@ -24,11 +25,14 @@ export async function syncPersons(sync: Sync): Promise<string | undefined> {
 
 function deletePerson({ changes }: Sync, rows: PersonRows, { id, erased }: PersonChange): void {
   // Also of a person whom this mirror does not have: it may have synced nothing else.
-  rows.deleteBookings.run(id);
-  rows.deleteAbsences.run(id);
+  const taken = [...rows.deleteBookings.all(id), ...rows.deleteAbsences.all(id)];
   rows.deleteDocument.run(id);
-  if (rows.deletePerson.run(id).changes === 0) changes.recordUnchanged();
-  else changes.record(erased === true ? 'erased' : 'deleted', id);
+  if (rows.deletePerson.run(id).changes > 0) {
+    changes.record(erased === true ? 'erased' : 'deleted', id);
+  } else {
+    changes.recordUnchanged();
+    changes.reportTaken(taken);
+  }
 }
 
 function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, element: PersonChange): void {
@@ -96,7 +100,7 @@ function personRows(database: DatabaseSync) {
     updateSeen: database.prepare('UPDATE person SET seen = ? WHERE id = ?'),
     deleteDocument: database.prepare('DELETE FROM person_document WHERE key = (SELECT key FROM person WHERE id = ?)'),
     deletePerson: database.prepare('DELETE FROM person WHERE id = ?'),
-    deleteBookings: database.prepare('DELETE FROM booking WHERE person_id = ?'),
-    deleteAbsences: database.prepare('DELETE FROM absence WHERE person_id = ?'),
+    deleteBookings: database.prepare(`DELETE FROM booking WHERE person_id = ? RETURNING ${rowIds.bookings} AS id`),
+    deleteAbsences: database.prepare(`DELETE FROM absence WHERE person_id = ? RETURNING ${rowIds.absences} AS id`),
   };
 }
