@@ -211,6 +211,20 @@ describe('resend', () => {
 });
 
 describe('reconcile', () => {
+  test('takes the decision that was made anew after a restore of the service', async () => {
+    const { id } = await outbox.submit(hr, contract, bonus);
+    decide('approve', id);
+    await outbox.reconcile(hr);
+    // The service has lost the payment, and gets it again.
+    fake.reset();
+    const { id: personId } = fake.persons.add({ lastName: 'Ek' });
+    fake.contracts.add({ payrollContractId: contract, personId, start: '2026-01-01' });
+    await hr.payroll.submitVariablePayment(contract, { ...bonus, idempotencyKey: id });
+    decide('reject', id, 'Too much.');
+    expect(await outbox.reconcile(hr)).toMatchObject({ approved: 0, rejected: 1, open: 0 });
+    expect(outbox.entry(id)).toMatchObject({ state: 'rejected', reason: 'Too much.' });
+  });
+
   test('a sent and an unknown payment are approved and rejected by their keys', async () => {
     const unknown = await submitUnknown();
     const sent = await outbox.submit(hr, contract, bonus);

@@ -135,7 +135,10 @@ function isWithoutDecisions(error: unknown): error is HrError {
 async function takeDecisions(database: DatabaseSync, hr: HrClient, signal: AbortSignal | undefined): Promise<string[]> {
   const stored = database.prepare('select cursor from decisions').get()?.['cursor'] as string | null;
   const { decisions, cursor } = await decisionsAfter(hr, stored ?? undefined, signal);
-  const find = database.prepare('select state from entry where id = ? and decided_at is null');
+  // After a restore of the service, a payment may be decided anew.
+  const find = database.prepare(
+    'select state from entry where id = ? and (decided_at is null or decided_at <> ? or state <> ?)',
+  );
   const mark = database.prepare(
     'update entry set state = ?, decided_at = ?, reason = ?, compared_from = null where id = ?',
   );
@@ -148,7 +151,7 @@ async function takeDecisions(database: DatabaseSync, hr: HrClient, signal: Abort
         if (state === 'approved') addKeyless.run(paymentContent(payment.payrollContractId, payment));
         continue;
       }
-      const entry = find.get(idempotencyKey);
+      const entry = find.get(idempotencyKey, decidedAt, state);
       if (!entry) continue;
       mark.run(state, decidedAt, reason ?? null, idempotencyKey);
       if (entry['state'] !== state) changed.push(idempotencyKey);
