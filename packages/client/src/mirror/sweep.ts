@@ -3,7 +3,11 @@ import type { Changes } from './changes.ts';
 import type { Collection } from './mirror.ts';
 import { MirrorError } from './mirror-error.ts';
 
-const tables: { readonly [Name in Collection]: string } = { persons: 'person', bookings: 'booking', absences: 'absence' };
+const tables: { readonly [Name in Collection]: string } = {
+  persons: 'person',
+  bookings: 'booking',
+  absences: 'absence',
+};
 /** SQL for the id of a row in a `MirrorChange`. */
 export const rowIds: { readonly [Name in Collection]: string } = {
   persons: 'id',
