@@ -132,16 +132,23 @@ export function createChangeFeed({
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<Kind[] | 'grants' | 'lost' | 'over'>();
         let heard: Position | undefined;
+        let isOver = false;
+        const conclude = (outcome: Awaited<typeof promise>): void => {
+          isOver = true;
+          resolve(outcome);
+        };
         const waiter: Waiter = (news) => {
-          if (typeof news === 'string') return resolve(news);
+          // The response does not tell of what comes later, so its cursor must be from before that.
+          if (isOver) return;
+          if (typeof news === 'string') return conclude(news);
           heard = news.position;
           const changes = news.changes.filter(isNew);
-          if (changes.some(({ touched }) => touched?.includes(`grants ${grant.clientId}`))) return resolve('grants');
+          if (changes.some(({ touched }) => touched?.includes(`grants ${grant.clientId}`))) return conclude('grants');
           const changed = visible(changes, grant);
-          if (changed.length > 0) resolve(changed);
+          if (changed.length > 0) conclude(changed);
         };
         add(waiter);
-        const end = (): void => resolve('over');
+        const end = (): void => conclude('over');
         signal.addEventListener('abort', end);
         const timer = globalThis.setTimeout(end, Math.max(0, endsAt - performance.now()));
         // oxlint-disable no-await-in-loop -- again where the feed has lost its position

@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createChangeFeed } from '../src/changes/change-feed.ts';
+import type { Cursors } from '../src/changes/cursors.ts';
+import type { Later, Position } from '../src/changes/positions.ts';
+import type { Database } from '../src/database/database.ts';
+import type { Waiting } from '../src/http/changes.ts';
+
+const grant = { clientId: 'a', scope: 'api:use', expiresAt: 0, customFields: [] } as unknown as Waiting['grant'];
+const positionAt = (latest: string): Position => ({ snapshot: '9:9:', latest, digest: latest });
+const nothingSince = (before: Position): Later => ({
+  since: { first: '9', except: [] },
+  changes: [],
+  position: before,
+});
+
+const ignore = (): void => {};
+
+/** A feed of a process that hears of commits while a request looks at the database itself, for a cursor of another process. */
+function slowFeed() {
+  const looked = Promise.withResolvers<void>();
+  let commit = ignore;
+  let latest = 5;
+  let touched = '';
+  const database = {
+    onCommit(listener: () => void) {
+      commit = listener;
+      return ignore;
+    },
+    query: async (text: string) => {
+      const found = { first: String(latest), except: [], changes: [[String(latest), String(latest), [touched]]] };
+      return [{ ...positionAt(String(latest)), ...(text.includes('change_history where dropped_id') && found) }];
+    },
+  } as unknown as Database;
+  const cursors = {
+    cursorAt: async (position: Position) => position.latest,
+    positionOf: async (cursor: string) => ({ ...positionAt(cursor), snapshot: '8:8:' }),
+    changesAfter: async (_: unknown, before: Position) => {
+      await looked.promise;
+      return nothingSince(before);
+    },
+  } as unknown as Cursors;
+  const stopping = new AbortController().signal;
+  const feed = createChangeFeed({ database, cursors, stopping, log: pino({ level: 'silent' }) });
+  return {
+    wait: (seconds: number) => {
+      const call = { query: { after: '5', wait: String(seconds) }, grant, database, signal: stopping };
+      return feed.changes(call);
+    },
+    change: async (name: string): Promise<void> => {
+      latest++;
+      touched = name;
+      commit();
+      // oxlint-disable-next-line no-await-in-loop -- until the feed has looked
+      for (let turn = 0; turn < 5; turn++) await setImmediate();
+    },
+    look: looked.resolve,
+  };
+}
+
+test('a response of two changes, of which it tells the first, has the cursor of the first', async () => {
+  const { wait, change, look } = slowFeed();
+  const response = wait(30);
+  await setImmediate();
+  await change('timeBookings');
+  await change('absences');
+  look();
+  expect(await response).toEqual({ cursor: '6', changed: ['timeBookings'] });
+});
+
+test('a response without a change has a cursor from before one that came after its time', async () => {
+  const { wait, change, look } = slowFeed();
+  const response = wait(0);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+  await change('timeBookings');
+  look();
+  expect(await response).toEqual({ cursor: '5', changed: [] });
+});
