@@ -18,7 +18,7 @@ const nothingSince = (before: Position): Later => ({
 const ignore = (): void => {};
 
 /** A feed of a process that hears of commits while a request looks at the database itself, for a cursor of another process. */
-function slowFeed() {
+function slowFeed(changes: Later['changes'] = []) {
   const looked = Promise.withResolvers<void>();
   let commit = ignore;
   let latest = 5;
@@ -38,7 +38,7 @@ function slowFeed() {
     positionOf: async (cursor: string) => ({ ...positionAt(cursor), snapshot: '8:8:' }),
     changesAfter: async (_: unknown, before: Position) => {
       await looked.promise;
-      return nothingSince(before);
+      return { ...nothingSince(before), changes };
     },
   } as unknown as Cursors;
   const stopping = new AbortController().signal;
@@ -78,4 +78,11 @@ test('a response without a change has a cursor from before one that came after i
   await change('timeBookings');
   look();
   expect(await response).toEqual({ cursor: '5', changed: [] });
+});
+
+test('a wait that begins with the grants of a moment ago ends at once', async () => {
+  const { wait, look } = slowFeed([{ id: 6n, xid: '6', touched: ['grants a'] }]);
+  const response = wait(30);
+  look();
+  await expect(response).rejects.toMatchObject({ code: 'cursor-expired', members: { reason: 'grants' } });
 });

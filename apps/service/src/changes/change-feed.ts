@@ -143,7 +143,7 @@ export function createChangeFeed({
           if (typeof news === 'string') return conclude(news);
           heard = news.position;
           const changes = news.changes.filter(isNew);
-          if (changes.some(({ touched }) => touched?.includes(`grants ${grant.clientId}`))) return conclude('grants');
+          if (changeGrants(changes, grant)) return conclude('grants');
           const changed = visible(changes, grant);
           if (changed.length > 0) conclude(changed);
         };
@@ -156,6 +156,8 @@ export function createChangeFeed({
           const current = await currentlyHeard();
           const known = keptAfter(before, current);
           const later = known ? { changes: known, position: current } : await cursors.changesAfter(own, before);
+          // The grants of the request may be those of a moment ago.
+          if (changeGrants(later.changes, grant)) throw problems.cursorExpired('grants');
           const changed = visible(later.changes, grant);
           if (changed.length > 0) return await response(later.position, changed);
           const outcome = await promise;
@@ -170,6 +172,11 @@ export function createChangeFeed({
       }
     },
   };
+}
+
+/** Whether the client may see something else than what its request was checked with. */
+function changeGrants(changes: readonly ChangeSet[], { clientId, grantsChange }: TokenGrant): boolean {
+  return changes.some(({ id, touched }) => touched?.includes(`grants ${clientId}`) && String(id) !== grantsChange);
 }
 
 function keyOf({ snapshot, latest, digest }: Position): string {
