@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createChangeFeed } from '../src/changes/change-feed.ts';
 import type { Cursors } from '../src/changes/cursors.ts';
+import { visibleKinds } from '../src/changes/visible-kinds.ts';
 import type { Later, Position } from '../src/changes/positions.ts';
 import type { Database } from '../src/database/database.ts';
 import type { Waiting } from '../src/http/changes.ts';
@@ -46,7 +47,7 @@ function slowFeed(changes: Later['changes'] = []) {
   return {
     wait: (seconds: number) => {
       const call = { query: { after: '5', wait: String(seconds) }, grant, database, signal: stopping };
-      return feed.changes(call);
+      return feed.changes(call, visibleKinds);
     },
     change: async (name: string): Promise<void> => {
       latest++;
