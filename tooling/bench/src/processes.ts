@@ -9,6 +9,8 @@ export interface Running<Ready> extends AsyncDisposable {
   readonly child: ChildProcess;
   /** What the process has reported when it was ready. */
   readonly ready: Ready;
+  /** Rejects when the process ends. */
+  readonly ended: Promise<never>;
 }
 
 const main = createRequire(import.meta.url).resolve('service/src/main.ts');
@@ -63,11 +65,13 @@ export async function memoryOf({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM' =
 }
 
 function running<Ready>(child: ChildProcess, ready: Ready): Running<Ready> {
-  return { child, ready, [Symbol.asyncDispose]: () => stop(child) };
+  const ended = exitedEarly(child);
+  // Whoever waits for something else hears of it.
+  ended.catch(() => {});
+  return { child, ready, ended, [Symbol.asyncDispose]: () => stop(child) };
 }
 
-/** Rejects when a process ends. */
-export async function exitedEarly(child: ChildProcess): Promise<never> {
+async function exitedEarly(child: ChildProcess): Promise<never> {
   const [code] = (await once(child, 'exit')) as [number | null];
   throw new Error(`A process of the benchmark ended early, with exit code ${code}.`);
 }

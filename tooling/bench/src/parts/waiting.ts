@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { amount, quantile } from '../figures.ts';
 import { inTurn, newToken, type Bench } from '../open-bench.ts';
 import type { Part } from '../part.ts';
-import { exitedEarly, memoryOf, startProgram, startService, type Running } from '../processes.ts';
+import { memoryOf, startProgram, startService, type Running } from '../processes.ts';
 import { statusAndTime } from '../requests.ts';
 import type { Arrivals } from '../servers/waiters.ts';
 
@@ -26,8 +26,8 @@ async function startWaiters({ database }: Bench, origin: string, count: number):
 /** Makes a change, and gives how long after it began each wait was answered. */
 async function timesOfChange({ token }: Bench, origin: string, waiters: readonly Waiters[]): Promise<number[]> {
   await setTimeout(SETTLE_MS);
-  const answered = waiters.map(async ({ child }) => {
-    const [arrivals] = (await Promise.race([once(child, 'message'), exitedEarly(child)])) as [Arrivals];
+  const answered = waiters.map(async ({ child, ended }) => {
+    const [arrivals] = (await Promise.race([once(child, 'message'), ended])) as [Arrivals];
     return arrivals;
   });
   const begun = performance.timeOrigin + performance.now();
