@@ -24,6 +24,7 @@ function slowFeed(changes: Later['changes'] = []) {
   let commit = ignore;
   let latest = 5;
   let touched = '';
+  let looks = 0;
   const database = {
     onCommit(listener: () => void) {
       commit = listener;
@@ -38,6 +39,7 @@ function slowFeed(changes: Later['changes'] = []) {
     cursorAt: async (position: Position) => position.latest,
     positionOf: async (cursor: string) => ({ ...positionAt(cursor), snapshot: '8:8:' }),
     changesAfter: async (_: unknown, before: Position) => {
+      looks++;
       await looked.promise;
       return { ...nothingSince(before), changes };
     },
@@ -57,6 +59,7 @@ function slowFeed(changes: Later['changes'] = []) {
       for (let turn = 0; turn < 5; turn++) await setImmediate();
     },
     look: looked.resolve,
+    looks: () => looks,
   };
 }
 
@@ -86,4 +89,18 @@ test('a wait that begins with the grants of a moment ago ends at once', async ()
   const response = wait(30);
   look();
   await expect(response).rejects.toMatchObject({ code: 'cursor-expired', members: { reason: 'grants' } });
+});
+
+test('requests that come together after a restart share a look, and hear of what comes during it', async () => {
+  const { wait, change, look, looks } = slowFeed();
+  const responses = Array.from({ length: 1000 }, () => wait(30));
+  // oxlint-disable-next-line no-await-in-loop -- until they look
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+  await change('timeBookings');
+  const late = wait(30);
+  await setImmediate();
+  look();
+  for (const response of await Promise.all([...responses, late]))
+    expect(response).toEqual({ cursor: '6', changed: ['timeBookings'] });
+  expect(looks()).toBeLessThanOrEqual(2);
 });

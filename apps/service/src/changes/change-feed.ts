@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { ChangeFeed, Waiting } from '../http/changes.ts';
 import type { TokenGrant } from '../http/grant.ts';
 import type { Cursors } from './cursors.ts';
-import { changesAfter, comesAfter, currentPosition, type ChangeSet, type Position } from './positions.ts';
+import { changesAfter, comesAfter, currentPosition, type ChangeSet, type Later, type Position } from './positions.ts';
 
 /** While requests wait, it looks for changes that often, as it may not hear of a commit of another process. */
 const LOOK_MS = 1000;
@@ -46,6 +46,7 @@ export function createChangeFeed({
   /** What the latest looks found, each after a position. */
   let kept: { readonly after: string; readonly changes: readonly ChangeSet[] }[] = [];
   let lingersUntil = 0;
+  const asking = new Map<string, Promise<Later>>();
   stopping.addEventListener('abort', () => {
     stop?.();
     void tell('over');
@@ -79,6 +80,22 @@ export function createChangeFeed({
       throw error;
     });
     return position;
+  }
+
+  /**
+   * What came after a position that the process does not know, such as after a restart. Those who ask in the same turn of
+   * the event loop share a statement. It begins after all of them hear of changes, so that nothing falls between.
+   */
+  function laterThan(before: Position): Promise<Later> {
+    const key = keyOf(before);
+    const asked = asking.get(key);
+    if (asked) return asked;
+    const later = setImmediate().then(() => {
+      asking.delete(key);
+      return cursors.changesAfter(database, before);
+    });
+    asking.set(key, later);
+    return later;
   }
 
   /** What came after a position until the last look, if that is known. */
@@ -155,7 +172,7 @@ export function createChangeFeed({
         try {
           const current = await currentlyHeard();
           const known = keptAfter(before, current);
-          const later = known ? { changes: known, position: current } : await cursors.changesAfter(own, before);
+          const later = known ? { changes: known, position: current } : await laterThan(before);
           // The grants of the request may be those of a moment ago.
           if (changeGrants(later.changes, grant)) throw problems.cursorExpired('grants');
           const changed = visible(later.changes, grant);
