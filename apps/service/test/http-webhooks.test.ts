@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { addressOf, run, start } from './command-line.ts';
@@ -92,6 +93,21 @@ describe.each(drivers)('webhook endpoints on %s', (driver) => {
     expect(receiver.received.map(({ event }) => event)).toEqual([
       { type: 'test', timestamp: expect.any(String), data: {} },
     ]);
+  });
+
+  test.runIf(driver === 'postgres')('an endpoint that is removed during a test of it responds as usual', async () => {
+    const reader = await newReader(service);
+    const { id } = await newEndpoint(reader);
+    const removing = service.database.transaction(async (transaction) => {
+      await transaction.query('delete from webhook_endpoint where id = $1', [id]);
+      await vi.waitUntil(() => receiver.received.length > 0, 60_000);
+      // Now the attempt is recorded.
+      await delay(300);
+    });
+    const tested = reader.send(`${webhooks}/${id}/test`, 'POST');
+    await removing;
+    expect((await tested).status).toBe(200);
+    expect((await reader.send(webhooks)).body).toEqual([]);
   });
 
   test('a client has at most 10 endpoints', async () => {

@@ -141,7 +141,7 @@ export function resumeEndpoint(transaction: Queries, which: Which): Promise<Json
 /** An attempt, as it is recorded. */
 export type Delivery = WebhookDelivery & { readonly endpointId: string };
 
-/** Records an attempt, and forgets the oldest ones. */
+/** Records an attempt, and forgets the oldest ones. Nothing is recorded of an endpoint that was removed meanwhile. */
 export async function recordDelivery(transaction: Queries, delivery: Delivery): Promise<void> {
   const { endpointId, messageId, type, sentAt, attempt, status, failure, durationMs } = delivery;
   await transaction.query(
@@ -152,7 +152,7 @@ export async function recordDelivery(transaction: Queries, delivery: Delivery): 
       )
     )
     insert into webhook_delivery (endpoint_id, message_id, type, sent_at, attempt, status, failure, duration_ms)
-    select id, $2, $3, $4::timestamptz, $5, $6, $7, $8 from webhook_endpoint where id = $1`,
+    select id, $2, $3, $4::timestamptz, $5, $6, $7, $8 from webhook_endpoint where id = $1 for key share`,
     [endpointId, messageId, type, sentAt, attempt, status ?? null, failure ?? null, durationMs],
   );
 }
