@@ -83,7 +83,8 @@ export class Call {
     if (this.#listeners.length === 0) return;
     // NaN without a date.
     const date = Date.parse(headers.get('date') ?? '') || undefined;
-    this.#emit({ type: 'response', attempt: this.#attempts, status, requestId: this.#requestId, date });
+    const rateLimit = rateLimitOf(headers.get('ratelimit'));
+    this.#emit({ type: 'response', attempt: this.#attempts, status, requestId: this.#requestId, date, rateLimit });
   }
 
   /** Sets the outcome of the current attempt. */
@@ -157,4 +158,14 @@ export class Call {
       (async () => listener({ call, operation, ...step }))().catch(() => undefined);
     }
   }
+}
+
+/** The limit that ends first, of a `RateLimit` header (draft-ietf-httpapi-ratelimit-headers-10), such as `"client";r=9;t=30`. */
+function rateLimitOf(header: string | null): { readonly remaining: number; readonly resetMs: number } | undefined {
+  const limits = (header ?? '').split(',').flatMap((item) => {
+    const [remaining, seconds] = [/;\s*r=(\d{1,15})/.exec(item)?.[1], /;\s*t=(\d{1,12})/.exec(item)?.[1]];
+    if (remaining === undefined || seconds === undefined) return [];
+    return { remaining: Number(remaining), resetMs: Number(seconds) * 1000 };
+  });
+  return limits.toSorted((one, other) => one.remaining - other.remaining)[0];
 }

@@ -24,6 +24,8 @@ export type HrClientStep =
       readonly requestId: string | undefined;
       /** The service's clock, from the header `Date`, in milliseconds since the epoch. */
       readonly date: number | undefined;
+      /** The number of requests that are left until the limit starts anew, if the service sends a `RateLimit`. */
+      readonly rateLimit: { readonly remaining: number; readonly resetMs: number } | undefined;
     }
   | { readonly type: 'retry'; readonly attempt: number; readonly code: HrErrorCode }
   | { readonly type: 'invalid'; readonly errors: readonly HrProblemError[] }

@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+export { bulk } from './bulk.ts';
+export type { BulkOptions, BulkProgress } from './bulk.ts';
 export { createHrClient } from './hr-client.ts';
 export type {
   Absence,

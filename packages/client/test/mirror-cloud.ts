@@ -5,7 +5,7 @@ import { createFakeHrCloud, type FakeHrCloud } from '@hr/testing/fake';
 import { exampleTokens } from '@hr/testing/pact';
 import { onTestFinished, vi } from 'vitest';
 import { createHrClient, type HrClient } from '../src/index.ts';
-import { openMirror, type Mirror } from '../src/mirror/index.ts';
+import { openMirror, type Mirror, type MirrorRowChange } from '../src/mirror/index.ts';
 
 /** A fake HR Cloud without a network, whose clock is that of the test. */
 export interface MirrorCloud {
@@ -26,6 +26,13 @@ export function newFile(): string {
 
 export function newMirror(file = newFile()): Mirror {
   return openMirror({ file, source: 'https://hr.example.com' });
+}
+
+/** The changes of rows since the last call. The first call returns none. */
+export async function changesOf(mirror: Mirror): Promise<MirrorRowChange[]> {
+  const changes: MirrorRowChange[] = [];
+  for await (const change of mirror.changes({ consumer: 'test' })) if (change.kind !== 'reset') changes.push(change);
+  return changes;
 }
 
 /** Sets the clock of the test, and of every fake HR Cloud. `vi.useRealTimers()` ends it. */

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openMirror } from '../src/mirror/index.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { newFile } from './mirror-cloud.ts';
+import { appendChanges, lastValues, valuesOf } from './mirror-told.ts';
 
 const KILLS = Math.ceil(13 * testScale);
 /** Files, each with a program at a time. */
@@ -107,7 +108,7 @@ test(`a sync killed at any moment, ${KILLS} times, has happened as a whole or no
     while (kills++ < KILLS) {
       // Now and then the file is new, and the program is killed as it starts.
       const isNew = Math.random() < 0.1;
-      if (isNew) for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      if (isNew) for (const suffix of ['', '-wal', '-shm', '.changes']) rmSync(file + suffix, { force: true });
       const child = spawn(process.execPath, [program, file, service.url], { stdio: ['ignore', 'pipe', 'inherit'] });
       const exit = once(child, 'exit');
       // oxlint-disable no-await-in-loop -- one kill after the other
@@ -118,6 +119,10 @@ test(`a sync killed at any moment, ${KILLS} times, has happened as a whole or no
       // oxlint-enable no-await-in-loop
       versions.add(expectConsistent(file));
     }
+    // The consumer has received every change, at least once and in order.
+    using mirror = openMirror({ file, source: 'killed' });
+    await appendChanges(mirror, `${file}.changes`);
+    expect(lastValues(`${file}.changes`)).toEqual(valuesOf(mirror));
   }
   await Promise.all(Array.from({ length: LANES }, (_, lane) => killInTurn(lane)));
   // They were killed at different moments.

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { HrClient } from '../src/index.ts';
-import { isMirrorError, MirrorError, type Collection, type Mirror, type MirrorChange } from '../src/mirror/index.ts';
-import { mirrorCloud, newFile, newMirror, setClock, withBody, type MirrorCloud } from './mirror-cloud.ts';
+import type { BulkProgress, HrClient } from '../src/index.ts';
+import { isMirrorError, MirrorError, type Collection, type Mirror } from '../src/mirror/index.ts';
+import { changesOf, mirrorCloud, newFile, newMirror, setClock, withBody, type MirrorCloud } from './mirror-cloud.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const collections = ['persons', 'bookings', 'absences'] as const;
@@ -46,16 +46,16 @@ describe('a full sync', () => {
     fake.state('a deleted person', { id: '100001' });
     fake.state('a deleted absence', { personId: '100002', id: (await hr.time.absences('100002'))[0]?.id ?? '' });
     fake.state('a deleted day of time bookings', { personId: '100002', date: '2026-02-01' });
-    const changes: MirrorChange[] = [];
+    await changesOf(mirror);
     for (const collection of collections) {
       // oxlint-disable-next-line no-await-in-loop -- one sync at a time
-      const result = await mirror.sync(hr, collection, { full: true, onChange: (change) => changes.push(change) });
+      const result = await mirror.sync(hr, collection, { full: true });
       expect(result).toMatchObject({ full: true, added: 0, changed: 0, deleted: 1 });
     }
-    expect(changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
-      'deleted 100001',
-      'deleted 100002/2026-02-01',
-      expect.stringMatching(/^deleted /),
+    const changes = await changesOf(mirror);
+    expect(changes.filter(({ personId }) => personId !== '100001')).toMatchObject([
+      { kind: 'deleted', collection: 'bookings', id: '100002/2026-02-01' },
+      { kind: 'deleted', collection: 'absences', personId: '100002' },
     ]);
     const persons = await hr.persons.list();
     expect([...mirror.persons()]).toEqual(persons);
@@ -70,11 +70,11 @@ describe('a full sync', () => {
     await mirror.sync(hr, 'bookings');
     const [gone] = [...mirror.bookings({ personId: '100001' })];
     fake.state('an erased person', { id: '100001' });
-    const deleted: string[] = [];
-    const onChange = ({ kind, id }: MirrorChange): unknown => kind === 'deleted' && deleted.push(id);
-    await mirror.sync(hr, 'persons', { onChange });
+    await changesOf(mirror);
+    await mirror.sync(hr, 'persons');
     expect([...mirror.bookings()]).toEqual(await hr.time.bookings());
-    expect(deleted).toEqual(gone?.days.map(({ date }) => `100001/${date}`));
+    const deleted = await changesOf(mirror);
+    expect(deleted.map(({ id }) => id)).toEqual(gone?.days.map(({ date }) => `100001/${date}`));
   });
 
   test('reports days of a person who came and went between two syncs of persons', async () => {
@@ -85,9 +85,11 @@ describe('a full sync', () => {
     fake.timeDays.add({ personId, date: '2026-03-01' });
     await mirror.sync(hr, 'bookings');
     fake.state('a deleted person', { id: personId });
-    const changes: MirrorChange[] = [];
-    await mirror.sync(hr, 'persons', { onChange: (change) => changes.push(change) });
-    expect(changes).toEqual([{ kind: 'deleted', id: 'short/2026-03-01', fields: [] }]);
+    await changesOf(mirror);
+    await mirror.sync(hr, 'persons');
+    expect(await changesOf(mirror)).toMatchObject([
+      { collection: 'bookings', kind: 'deleted', personId: 'short', id: 'short/2026-03-01' },
+    ]);
     expect([...mirror.bookings({ personId })]).toEqual([]);
   });
 
@@ -97,8 +99,8 @@ describe('a full sync', () => {
     await syncAll(mirror, cloud.hr);
     const content = contentOf(mirror);
     halve(cloud);
-    const changes: MirrorChange[] = [];
-    const sync = mirror.sync(cloud.hr, collection, { full: true, onChange: (change) => changes.push(change) });
+    await changesOf(mirror);
+    const sync = mirror.sync(cloud.hr, collection, { full: true });
     await expect(sync).rejects.toSatisfy(isMirrorError);
     const rows = mirror.status().find((each) => each.collection === collection)?.rows ?? 0;
     await expect(sync).rejects.toMatchObject({
@@ -106,7 +108,7 @@ describe('a full sync', () => {
       message: expect.stringMatching(new RegExp(`has \\d+ of the ${rows} ${collection} .* maxShrink`)) as string,
     });
     expect(contentOf(mirror)).toEqual(content);
-    expect(changes).toEqual([]);
+    expect(await changesOf(mirror)).toEqual([]);
     expect(mirror.runs(1)).toMatchObject([{ collection, full: true, error: 'list-too-short', deleted: 0 }]);
     const { deleted } = await mirror.sync(cloud.hr, collection, { full: true, maxShrink: 1 });
     expect(deleted).toBeGreaterThanOrEqual(rows / 2);
@@ -157,7 +159,7 @@ describe('a sync that fails stores nothing but its error:', () => {
     const content = contentOf(mirror);
     const controller = new AbortController();
     const mine = new Error('mine');
-    const onProgress = (done: number): void => {
+    const onProgress = ({ done }: BulkProgress): void => {
       if (done === 10) controller.abort(mine);
     };
     const sync = mirror.sync(hr, 'persons', { signal: controller.signal, onProgress });
@@ -170,10 +172,10 @@ describe('a sync that fails stores nothing but its error:', () => {
     const { hr } = mirrorCloud(20);
     using mirror = newMirror();
     const mine = new Error('mine');
-    const onChange = ({ id }: MirrorChange): void => {
-      if (id === '100009') throw mine;
+    const onProgress = ({ done }: BulkProgress): void => {
+      if (done === 9) throw mine;
     };
-    await expect(mirror.sync(hr, 'persons', { onChange })).rejects.toBe(mine);
+    await expect(mirror.sync(hr, 'persons', { onProgress })).rejects.toBe(mine);
     expect(mirror.countPersons()).toBe(0);
     expect(mirror.runs()).toMatchObject([{ error: 'unknown' }]);
   });
@@ -188,11 +190,14 @@ test('a dry run reports the changes, and leaves no trace', async () => {
   fake.persons.add({ id: '100001', lastName: 'Changed' });
   fake.persons.add({ id: 'p2' });
   fake.state('an erased person', { id: '100003' });
-  const changes: string[] = [];
-  const onChange = ({ kind, id }: MirrorChange): number => changes.push(`${kind} ${id}`);
-  const result = await mirror.sync(hr, 'persons', { dryRun: true, onChange });
+  const result = await mirror.sync(hr, 'persons', { dryRun: true });
   expect(result).toMatchObject({ dryRun: true, added: 1, changed: 1, erased: 1 });
-  expect(changes).toEqual(['changed 100001', 'erased 100003', 'added p2']);
+  const changes = result.changes.filter(({ collection }) => collection === 'persons');
+  expect(changes).toMatchObject([
+    { kind: 'changed', id: '100001' },
+    { kind: 'erased', id: '100003' },
+    { kind: 'added', id: 'p2' },
+  ]);
   fake.failNext('listPersons', 503);
   await expect(mirror.sync(hr, 'persons', { dryRun: true })).rejects.toMatchObject({ code: 'server-error' });
   expect(contentOf(mirror)).toEqual(content);
@@ -200,7 +205,7 @@ test('a dry run reports the changes, and leaves no trace', async () => {
 });
 
 describe('a second sync', () => {
-  test.each(['a file', ':memory:'])('is refused while another one runs, in %s', async (place) => {
+  test.each(['a file', ':memory:'])('waits for the end of another one, in %s', async (place) => {
     const cloud = mirrorCloud(5);
     using mirror = newMirror(place === 'a file' ? newFile() : place);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -209,13 +214,18 @@ describe('a second sync', () => {
       return response;
     };
     const first = mirror.sync(cloud.hr, 'persons');
-    for (const refused of [() => mirror.sync(cloud.hr, 'bookings'), async () => mirror.purge()]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await expect(refused()).rejects.toMatchObject({ name: 'MirrorError', code: 'sync-running' });
-    }
+    const refused = { name: 'MirrorError', code: 'sync-running' };
+    await expect(mirror.sync(cloud.hr, 'bookings', { waitSeconds: 0 })).rejects.toMatchObject(refused);
+    expect(() => mirror.purge()).toThrow(expect.objectContaining(refused) as Error);
+    const gaveUp = mirror.sync(cloud.hr, 'bookings', { signal: AbortSignal.timeout(1) });
+    await expect(gaveUp).rejects.toMatchObject({ code: 'aborted' });
+    const others = ['persons', 'bookings'] as const;
+    const waiting = others.map((collection) => mirror.sync(cloud.hr, collection, { maxAgeSeconds: 60 }));
     resolve();
     await expect(first).resolves.toMatchObject({ added: 5 });
-    await expect(mirror.sync(cloud.hr, 'persons')).resolves.toMatchObject({ unchanged: 5 });
+    // The first one was for persons, too.
+    await expect(Promise.all(waiting)).resolves.toMatchObject([{ skipped: true, added: 0 }, { skipped: false }]);
+    expect(cloud.requests).toEqual(['/persons', '/time-bookings']);
   });
 
   test('readers see the state before a sync until it has ended', async () => {
@@ -285,7 +295,7 @@ describe('absences', () => {
       return response;
     };
     let read = 0;
-    const reading = mirror.sync(hr, 'absences', { onProgress: (done) => (read = done) });
+    const reading = mirror.sync(hr, 'absences', { onProgress: ({ done }) => (read = done) });
     await vi.waitUntil(() => cloud.requests.some((target) => target.includes('/absences')));
     fake.persons.add({ id: 'p1', lastName: 'Changed' });
     fake.state('a deleted person', { id: 'p2' });
@@ -318,6 +328,33 @@ describe('absences', () => {
     await expect(sync).rejects.toMatchObject({ code: 'conflict', problem: { kind: 'time-component-version' } });
     expect(cloud.requests.length).toBeLessThanOrEqual(8);
     expect(mirror.runs(1)).toMatchObject([{ collection: 'absences', error: 'conflict' }]);
+  });
+
+  test('go on where a sync ended early, and are read anew after a day', async () => {
+    const cloud = mirrorCloud(200);
+    using mirror = newMirror();
+    await mirror.sync(cloud.hr, 'persons');
+    const readAll = async (expected: string): Promise<number> => {
+      cloud.requests.length = 0;
+      let rest = 120;
+      cloud.respond = (response) => (rest-- > 0 ? response : new Response(null, { status: 403 }));
+      await expect(mirror.sync(cloud.hr, 'absences')).rejects.toMatchObject({ code: 'forbidden' });
+      expect([...mirror.absences()]).toEqual([]);
+      cloud.respond = (response) => response;
+      cloud.requests.length = 0;
+      setClock(expected);
+      const progress: BulkProgress[] = [];
+      await mirror.sync(cloud.hr, 'absences', { onProgress: (each) => progress.push(each) });
+      expect(progress.at(-1)).toMatchObject({ done: cloud.requests.length, total: cloud.requests.length, msLeft: 0 });
+      const absences = await Promise.all(cloud.fake.persons.list().map(({ id }) => cloud.hr.time.absences(id)));
+      expect([...mirror.absences()]).toEqual(absences.flat());
+      return progress.length;
+    };
+    expect(await readAll('2026-03-02T11:00:00Z')).toBeLessThanOrEqual(80);
+    expect(mirror.status()[2]).toMatchObject({ cursor: '2026-02-28' });
+    mirror.purge();
+    await mirror.sync(cloud.hr, 'persons');
+    expect(await readAll('2026-03-03T12:00:00Z')).toBe(200);
   });
 
   test('at most 8 requests run at the same time', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MirrorChange, SyncOptions } from '../src/mirror/index.ts';
-import { mirrorCloud, newMirror, setClock, withBody } from './mirror-cloud.ts';
+import { changesOf, mirrorCloud, newMirror, setClock, withBody } from './mirror-cloud.ts';
 
 const DAY_1 = '2026-03-01T12:00:00.000Z';
 const DAY_2 = '2026-03-02T12:00:00.000Z';
@@ -44,6 +44,8 @@ describe('the first sync', () => {
         collection: ['persons', 'bookings', 'absences'][index],
         full: true,
         dryRun: false,
+        skipped: false,
+        changes: [],
         added: rows,
         cursor: '2026-02-28',
         durationMs: expect.any(Number),
@@ -54,7 +56,7 @@ describe('the first sync', () => {
     );
   });
 
-  test('reports its progress and changes', async () => {
+  test('reports its progress, and the changes of a dry run', async () => {
     const { fake, hr } = mirrorCloud();
     fake.persons.add({ id: 'p1', lastName: 'Roth' });
     fake.timeDays.add({ personId: 'p1', date: '2026-03-01', targetTime: 8 });
@@ -62,18 +64,19 @@ describe('the first sync', () => {
     using mirror = newMirror();
     const changes: MirrorChange[] = [];
     const progress: number[] = [];
-    const options: SyncOptions = {
-      onChange: (change) => changes.push(change),
-      onProgress: (done) => progress.push(done),
-    };
-    await mirror.sync(hr, 'persons', options);
-    await mirror.sync(hr, 'bookings', options);
-    await mirror.sync(hr, 'absences', options);
+    for (const collection of ['persons', 'bookings', 'absences'] as const) {
+      // oxlint-disable no-await-in-loop -- one sync at a time
+      changes.push(...(await mirror.sync(hr, collection, { dryRun: true })).changes);
+      const onProgress: SyncOptions['onProgress'] = ({ done }) => progress.push(done);
+      expect(await mirror.sync(hr, collection, { onProgress })).toMatchObject({ added: 1, changes: [] });
+      // oxlint-enable no-await-in-loop
+    }
     const fields = ['id', 'lastName', 'middleName', 'groups', 'customFields', 'employments', 'payrollContractIds'];
+    const row = { kind: 'added', personId: 'p1' };
     expect(changes).toEqual([
-      { kind: 'added', id: 'p1', fields },
-      { kind: 'added', id: 'p1/2026-03-01', fields: ['date', 'targetTime'] },
-      { kind: 'added', id: 'a1', fields: ['id', 'personId', 'startDate'] },
+      { ...row, collection: 'persons', id: 'p1', fields },
+      { ...row, collection: 'bookings', id: 'p1/2026-03-01', fields: ['date', 'targetTime'] },
+      { ...row, collection: 'absences', id: 'a1', fields: ['id', 'personId', 'startDate'] },
     ]);
     expect(progress).toEqual([1, 1, 1]);
   });
@@ -87,11 +90,13 @@ describe('a later sync', () => {
     setClock(DAY_2);
     const before = mirror.person('100001')?.person;
     await hr.persons.update('100001', { bankDetails: { iban: 'DE02120300000000202051' } });
-    const changes: MirrorChange[] = [];
-    const result = await mirror.sync(hr, 'persons', { onChange: (change) => changes.push(change) });
+    await changesOf(mirror);
+    const result = await mirror.sync(hr, 'persons');
     expect(requests.at(-1)).toBe('/persons?changedSince=2026-02-28');
     expect(result).toMatchObject({ full: false, changed: 1, unchanged: 2, cursor: '2026-03-01' });
-    expect(changes).toEqual([{ kind: 'changed', id: '100001', fields: ['bankDetails'] }]);
+    expect(await changesOf(mirror)).toEqual([
+      { collection: 'persons', kind: 'changed', personId: '100001', id: '100001', fields: ['bankDetails'] },
+    ]);
     expect(mirror.person('100001')?.person).toEqual({ ...before, bankDetails: { iban: 'DE02120300000000202051' } });
     expect(mirror.status()[0]).toMatchObject({ syncedAt: DAY_2, fullSyncedAt: DAY_1 });
 
@@ -126,13 +131,30 @@ describe('a later sync', () => {
     await mirror.sync(hr, 'bookings');
     fake.state('a deleted person', { id: '100001' });
     fake.state('an erased person', { id: '100002' });
-    const changes: MirrorChange[] = [];
-    const result = await mirror.sync(hr, 'persons', { onChange: (change) => changes.push(change) });
+    await changesOf(mirror);
+    const days = [...mirror.bookings()].flatMap(({ personId, days }) => days.map(({ date }) => `${personId}/${date}`));
+    const absences = Array.from(mirror.absences(), ({ id, personId }) => ({ id, personId }));
+    const result = await mirror.sync(hr, 'persons');
     expect(result).toMatchObject({ deleted: 1, erased: 1, unchanged: 3 });
-    expect(changes).toEqual([
-      { kind: 'deleted', id: '100001', fields: [] },
-      { kind: 'erased', id: '100002', fields: [] },
+    const changes = await changesOf(mirror);
+    expect(changes.filter(({ collection }) => collection === 'persons')).toMatchObject([
+      { kind: 'deleted', personId: '100001', id: '100001', fields: [] },
+      { kind: 'erased', personId: '100002', id: '100002', fields: [] },
     ]);
+    const taken = Map.groupBy(changes, ({ collection }) => collection);
+    const isGone = (id: string): boolean => id.startsWith('100001') || id.startsWith('100002');
+    expect(taken.get('bookings')?.map(({ id }) => id)).toEqual(days.filter(isGone));
+    expect(
+      taken
+        .get('absences')
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(
+      absences
+        .filter(({ personId }) => isGone(personId))
+        .map(({ id }) => id)
+        .toSorted(),
+    );
     for (const personId of ['100001', '100002']) {
       expect(mirror.person(personId)).toBeUndefined();
       expect([...mirror.bookings({ personId }), ...mirror.absences({ personId })]).toEqual([]);
@@ -153,14 +175,13 @@ describe('a later sync', () => {
     fake.state('a deleted day of time bookings', { personId: 'p1', date: '2026-02-01' });
     fake.state('a deleted absence', { personId: 'p1', id: 'a1' });
     fake.absences.add({ personId: 'p1', id: 'a2', startDate: '2026-02-01', endDate: '2026-02-03' });
-    const changes: MirrorChange[] = [];
-    const onChange = (change: MirrorChange): number => changes.push(change);
-    await expect(mirror.sync(hr, 'bookings', { onChange })).resolves.toMatchObject({ deleted: 1, unchanged: 1 });
-    await expect(mirror.sync(hr, 'absences', { onChange })).resolves.toMatchObject({ deleted: 1, changed: 1 });
-    expect(changes).toEqual([
-      { kind: 'deleted', id: 'p1/2026-02-01', fields: [] },
-      { kind: 'deleted', id: 'a1', fields: [] },
-      { kind: 'changed', id: 'a2', fields: ['endDate'] },
+    await changesOf(mirror);
+    await expect(mirror.sync(hr, 'bookings')).resolves.toMatchObject({ deleted: 1, unchanged: 1 });
+    await expect(mirror.sync(hr, 'absences')).resolves.toMatchObject({ deleted: 1, changed: 1 });
+    expect(await changesOf(mirror)).toEqual([
+      { collection: 'bookings', kind: 'deleted', personId: 'p1', id: 'p1/2026-02-01', fields: [] },
+      { collection: 'absences', kind: 'deleted', personId: 'p1', id: 'a1', fields: [] },
+      { collection: 'absences', kind: 'changed', personId: 'p1', id: 'a2', fields: ['endDate'] },
     ]);
     expect([...mirror.bookings()]).toEqual(await hr.time.bookings());
     expect([...mirror.absences()]).toEqual(await hr.time.absences('p1'));

@@ -1,7 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import type { MirrorChange, SyncCounts, SyncOptions } from './mirror.ts';
+import type { Collection, MirrorChange, MirrorRowChange, SyncCounts } from './mirror.ts';
 
-/** What a sync changes: it counts and reports. */
+/** A dry run returns so many changes. */
+const MAX_SHOWN = 1000;
+/** The log keeps so many changes of a collection. A consumer that is further behind reads the collection anew. */
+const MAX_LOGGED = 100_000;
+
+/** What a sync changes: it counts, and writes the log. */
 export class Changes {
   readonly counts: { -readonly [Name in keyof SyncCounts]: number } = {
     added: 0,
@@ -10,24 +16,70 @@ export class Changes {
     deleted: 0,
     erased: 0,
   };
-  readonly #onChange: SyncOptions['onChange'];
+  /** The first changes of a dry run. */
+  readonly shown: MirrorChange[] = [];
+  readonly #database: DatabaseSync;
+  readonly #collection: Collection;
+  readonly #isDryRun: boolean;
+  readonly #log: (change: MirrorRowChange) => void;
 
-  constructor(onChange: SyncOptions['onChange']) {
-    this.#onChange = onChange;
+  constructor(database: DatabaseSync, collection: Collection, isDryRun: boolean) {
+    this.#database = database;
+    this.#collection = collection;
+    this.#isDryRun = isDryRun;
+    const rows = isDryRun ? [] : database.prepare('SELECT DISTINCT collection FROM consumer').all();
+    const logged = new Set(rows.map((row) => row['collection']));
+    const insert = database.prepare(
+      'INSERT INTO change (collection, kind, person_id, id, fields) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#log = (change) => {
+      const { collection: name, kind, personId, id, fields } = change;
+      if (logged.has(name)) insert.run(name, kind, personId, id, JSON.stringify(fields));
+    };
   }
 
-  record(kind: MirrorChange['kind'], id: string, fields: () => readonly string[] = () => []): void {
+  /** Records a change of a row of the collection. */
+  record(
+    kind: MirrorRowChange['kind'],
+    personId: string,
+    id: string,
+    fields: () => readonly string[] = () => [],
+  ): void {
     this.counts[kind]++;
-    this.#onChange?.({ kind, id, fields: fields() });
+    this.#add({ collection: this.#collection, kind, personId, id, fields: fields() });
   }
 
-  /** Reports deleted days and absences of persons whom the mirror does not have: no other change tells of them. */
-  reportTaken(rows: readonly Record<string, unknown>[]): void {
-    for (const { id } of rows) this.#onChange?.({ kind: 'deleted', id: String(id), fields: [] });
+  /** Logs days and absences that go with their person. They are not counted. */
+  recordTaken(collection: Collection, rows: readonly Record<string, unknown>[]): void {
+    for (const { personId, id } of rows) {
+      this.#add({ collection, kind: 'deleted', personId: String(personId), id: String(id), fields: [] });
+    }
   }
 
   recordUnchanged(): void {
     this.counts.unchanged++;
+  }
+
+  /** Deletes from the log what every consumer has acknowledged, and what is too much. */
+  prune(): void {
+    const tooOld = `(SELECT number FROM change WHERE collection = :name ORDER BY number DESC LIMIT 1 OFFSET ${MAX_LOGGED})`;
+    const acknowledged = '(SELECT min(position) FROM consumer WHERE collection = :name)';
+    const rows = this.#database.prepare('SELECT DISTINCT collection AS name FROM change').all();
+    for (const { name = null } of rows) {
+      this.#database
+        .prepare(`UPDATE collection SET changes_after = ${tooOld} WHERE name = :name AND changes_after < ${tooOld}`)
+        .run({ name });
+      this.#database
+        .prepare(
+          `DELETE FROM change WHERE collection = :name AND number <= max(coalesce(${tooOld}, -1), coalesce(${acknowledged}, -1))`,
+        )
+        .run({ name });
+    }
+  }
+
+  #add(change: MirrorRowChange): void {
+    if (this.#isDryRun && this.shown.length < MAX_SHOWN) this.shown.push(change);
+    this.#log(change);
   }
 }
 

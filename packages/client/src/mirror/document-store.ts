@@ -34,7 +34,7 @@ export class DocumentStore {
   /**
    * Stores what a list has of a row: its new document, or its deletion.
    *
-   * @param changeId - Its id for `onChange`.
+   * @param changeId - Its id in a `MirrorChange`.
    */
   store(personId: string, rowId: string, changeId: string, element: object): void {
     const { changes, sweep } = this.#sync;
@@ -42,7 +42,7 @@ export class DocumentStore {
     if ('deleted' in element && element.deleted === true) {
       if (row) {
         this.#delete.run(row.key);
-        changes.record('deleted', changeId);
+        changes.record('deleted', personId, changeId);
       } else {
         changes.recordUnchanged();
       }
@@ -53,7 +53,7 @@ export class DocumentStore {
     if (!row) {
       const { lastInsertRowid } = this.#insert.run(JSON.stringify(document), personId, rowId);
       sweep?.mark(Number(lastInsertRowid));
-      changes.record('added', changeId, () => Object.keys(document));
+      changes.record('added', personId, changeId, () => Object.keys(document));
       return;
     }
     sweep?.mark(row.key);
@@ -63,6 +63,6 @@ export class DocumentStore {
       return;
     }
     this.#update.run(JSON.stringify(document), row.key);
-    changes.record('changed', changeId, () => fields);
+    changes.record('changed', personId, changeId, () => fields);
   }
 }

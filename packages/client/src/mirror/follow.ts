@@ -86,6 +86,6 @@ function isMissing({ code, status }: HrError): boolean {
 
 /** Whether the same sync can succeed later. */
 function isPassing(error: unknown): error is HrError | MirrorError {
-  if (isMirrorError(error)) return error.code === 'sync-running';
+  if (isMirrorError(error)) return error.code === 'cannot-write';
   return isHrError(error) && error.isTransient;
 }

@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 export type {
+  ChangesOptions,
   Collection,
   CollectionStatus,
   DayQuery,
@@ -14,6 +15,8 @@ export type {
   MirrorChange,
   MirroredPerson,
   MirrorOptions,
+  MirrorReset,
+  MirrorRowChange,
   PersonQuery,
   SyncCounts,
   SyncOptions,

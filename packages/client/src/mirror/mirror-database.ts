@@ -1,19 +1,40 @@
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { MirrorError } from './mirror-error.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HrError } from '../hr-error.ts';
+import { isMirrorError, MirrorError } from './mirror-error.ts';
 import { configure, isBusy, openPrivateDatabase, type DatabaseKind } from './private-database.ts';
 
-/** How long a sync waits for a lock. The program is blocked meanwhile. */
-const SYNC_LOCK_WAIT_MS = 200;
+/** How long a writer waits for readers. The program is blocked meanwhile. */
+const READER_WAIT_MS = 200;
+const RETRY_MS = 100;
 
-// `cursor` is a day; `position` is a cursor of the service, if it has any. Persons are in two tables, so that a search reads only the narrow one. Instants are milliseconds since the epoch.
+// `cursor` is a day; `position` is a cursor of the service, if it has any. Persons are in two tables, so that a search
+// reads only the narrow one. Instants are milliseconds since the epoch. The log has all changes after the number
+// `changes_after`. `read_absences` has what a sync that did not end has read.
 const schema = `
   CREATE TABLE collection (
     name TEXT PRIMARY KEY,
     cursor TEXT NOT NULL,
     position TEXT,
     synced_at INTEGER NOT NULL,
-    full_synced_at INTEGER NOT NULL
+    full_synced_at INTEGER NOT NULL,
+    changes_after INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE change (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    person_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    fields TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX change_collection ON change (collection, number);
+  CREATE TABLE consumer (
+    name TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (name, collection)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE run (
     key INTEGER PRIMARY KEY,
@@ -56,14 +77,20 @@ const schema = `
     last_day TEXT AS (coalesce(document ->> 'endDate', '9999-99-99')) STORED,
     UNIQUE (person_id, id)
   ) STRICT;
+  CREATE TABLE read_absences (
+    person_id TEXT PRIMARY KEY,
+    is_complete INTEGER NOT NULL,
+    absences TEXT NOT NULL,
+    started_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX absence_days ON absence (person_id, first_day, id, last_day);
 `;
 
-const kind: DatabaseKind = {
+export const mirrorKind: DatabaseKind = {
   name: 'mirror',
   // `hrMi`
   applicationId: 0x68_72_4d_69,
-  version: 2,
+  version: 3,
   schema,
   // A person has about a kilobyte: larger pages save a fifth of the time of the first sync. Deleted rows are
   // overwritten. After a crash of the machine, NORMAL may lose the last sync, and nothing else. A cache of 32 MB saves a
@@ -106,7 +133,7 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
   const isInMemory = file === ':memory:';
   // An absolute path is never read as a URI.
   const path = isInMemory ? file : resolve(file);
-  const reader = openPrivateDatabase(kind, path, source);
+  const reader = openPrivateDatabase(mirrorKind, path, source);
 
   // The one connection in memory has one transaction at a time.
   let isWriting = false;
@@ -120,7 +147,7 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
   }
   function connectToFile(): Omit<Writer, 'begin'> {
     const database = new DatabaseSync(path);
-    configure(database, kind.settings, SYNC_LOCK_WAIT_MS);
+    configure(database, mirrorKind.settings);
     return { database, close: () => database.close() };
   }
   return {
@@ -130,7 +157,7 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
       const writer = isInMemory ? connectInMemory() : connectToFile();
       const begin = (): void => {
         try {
-          writer.database.exec('BEGIN IMMEDIATE');
+          writer.database.exec(`PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; PRAGMA busy_timeout = ${READER_WAIT_MS}`);
         } catch (error) {
           throw isBusy(error) ? syncRunning(path) : error;
         }
@@ -144,6 +171,30 @@ export function openMirrorDatabase(file: string, source: string): MirrorDatabase
       }
     },
   };
+}
+
+/**
+ * Begins a transaction as soon as no other sync has one.
+ *
+ * @throws {MirrorError} `sync-running` after `waitMs`.
+ * @throws {HrError} `aborted`.
+ */
+export async function whenFree<Result>(
+  begin: () => Result,
+  signal: AbortSignal | undefined,
+  waitMs = Infinity,
+): Promise<Result> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return begin();
+    } catch (error) {
+      if (!isMirrorError(error) || error.code !== 'sync-running' || performance.now() >= until) throw error;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- until the other sync has ended
+    await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal?.aborted) throw new HrError('aborted', 'The sync was aborted by the caller.', { cause: signal.reason });
+  }
 }
 
 /** Moves the log into the file, so that the log keeps nothing that was deleted. Returns false if a reader prevents it. */

@@ -7,6 +7,7 @@
  * - `wrong-file`: the file is something else, or is damaged
  * - `other-source`: the file is that of another source
  * - `newer-version`: a newer version of this package wrote the file
+ * - `cannot-write`: the file cannot be written or read, such as on a full disk. It is as before
  * - `sync-running`: another sync writes to the file
  * - `no-persons`: absences are read for each person, and the mirror has not synced persons yet
  * - `list-too-short`: a full sync would delete more rows than `maxShrink` allows
@@ -25,6 +26,7 @@ export type MirrorErrorCode =
   | 'wrong-file'
   | 'other-source'
   | 'newer-version'
+  | 'cannot-write'
   | 'sync-running'
   | 'no-persons'
   | 'list-too-short'

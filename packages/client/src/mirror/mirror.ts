@@ -1,5 +1,6 @@
 import type { System } from '@hr/schemas/rules';
 import type { Absence, HrClient, Person, TimeBookingPerson } from '../hr-client.ts';
+import type { BulkOptions } from '../bulk.ts';
 import type { HrError, HrErrorCode } from '../hr-error.ts';
 import type { MirrorError, MirrorErrorCode } from './mirror-error.ts';
 
@@ -44,16 +45,30 @@ export interface SyncOptions {
    * @default 0.1
    */
   readonly maxShrink?: number | undefined;
+  /**
+   * Sends no request if the last sync that succeeded began at most this many seconds ago, such as that of another program.
+   * A full sync and a dry run ignore it.
+   *
+   * @default 0
+   */
+  readonly maxAgeSeconds?: number | undefined;
+  /**
+   * Maximum time to wait for the sync of another program, in seconds. Then it rejects with `sync-running`.
+   *
+   * @default Infinity
+   */
+  readonly waitSeconds?: number | undefined;
   /** Aborts the sync. It rejects with an `HrError` with `code: 'aborted'`, and nothing is stored. */
   readonly signal?: AbortSignal | undefined;
-  /** Receives the number of elements read so far; for absences that are listed by person, the number of persons. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-  /** Receives each change before it is stored. A sync that fails stores none of them. */
-  readonly onChange?: ((change: MirrorChange) => void) | undefined;
+  /**
+   * Receives how far it is, in elements of the list; for absences that are listed by person, in persons. These it reads as
+   * `bulk` does, and this is its `onProgress`.
+   */
+  readonly onProgress?: BulkOptions['onProgress'];
 }
 
 /** Options of `follow`: those of each sync, and more. */
-export interface FollowOptions extends Pick<SyncOptions, 'maxShrink' | 'onProgress' | 'onChange'> {
+export interface FollowOptions extends Pick<SyncOptions, 'maxShrink' | 'onProgress'> {
   /**
    * What to follow.
    *
@@ -72,10 +87,32 @@ export interface FollowOptions extends Pick<SyncOptions, 'maxShrink' | 'onProgre
   readonly onFailure?: ((error: HrError | MirrorError) => void) | undefined;
 }
 
-/** A row that a sync adds, changes or deletes. */
-export interface MirrorChange {
+/** Options of `changes`. */
+export interface ChangesOptions {
+  /** Name of the program that reads them. The mirror keeps the position of each consumer. */
+  readonly consumer: string;
+  /** Ends the waiting for a sync of another program. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A change of a mirror. */
+export type MirrorChange = MirrorRowChange | MirrorReset;
+
+/**
+ * All rows of a collection may be others: this consumer is new, was too far behind, or the mirror is. Read the whole
+ * collection from the mirror.
+ */
+export interface MirrorReset {
+  readonly kind: 'reset';
+  readonly collection: Collection;
+}
+
+/** A row that a sync added, changed or deleted. */
+export interface MirrorRowChange {
   /** `erased`: the service deleted all data of the person for good. */
   readonly kind: 'added' | 'changed' | 'deleted' | 'erased';
+  readonly collection: Collection;
+  readonly personId: string;
   /** The id of the person or the absence; for bookings `<personId>/<date>`. */
   readonly id: string;
   /** Names of the top-level fields that changed. Empty if the row is deleted. */
@@ -97,6 +134,10 @@ export interface SyncResult extends SyncCounts {
   readonly collection: Collection;
   readonly full: boolean;
   readonly dryRun: boolean;
+  /** Whether the copy was at most `maxAgeSeconds` old, so that it read nothing. */
+  readonly skipped: boolean;
+  /** Of a dry run: the first 1000 changes. */
+  readonly changes: readonly MirrorChange[];
   /**
    * The day from which the next sync reads changes, `YYYY-MM-DD`. Undefined if the service has cursors: then the next sync
    * goes on exactly where this one ended.
@@ -182,10 +223,12 @@ export interface DayQuery {
 export interface Mirror extends Disposable {
   /**
    * Reads what changed since the last sync of a collection, or everything, and stores it. It stores all or nothing, also
-   * when the process is killed. A service without cursors lists absences by person only, so sync `persons` first. Other
-   * syncs may run until they are read.
+   * when the process is killed. While another sync runs, it waits.
    *
-   * @throws {MirrorError} `sync-running`, `list-too-short` or `invalid-option`.
+   * A service without cursors lists absences by person only, so sync `persons` first. Other syncs may run until they are
+   * read. A sync of absences that ended early keeps what it has read, and the next one within a day goes on.
+   *
+   * @throws {MirrorError} `sync-running`, `list-too-short`, `cannot-write` or `invalid-option`.
    * @throws {HrError} if a call fails.
    */
   sync(hr: HrClient, collection: Collection, options?: SyncOptions): Promise<SyncResult>;
@@ -193,7 +236,7 @@ export interface Mirror extends Disposable {
    * Keeps collections current, until the loop is left or `signal` aborts: it syncs them now, and again as soon as the
    * service says that they changed. It yields the result of each sync.
    *
-   * @throws {MirrorError} as `sync`; of `sync-running`, it waits for the end of the other sync.
+   * @throws {MirrorError} as `sync`.
    * @throws {HrError} if a call fails for a reason that does not pass by itself.
    * @example
    * ```ts
@@ -201,6 +244,21 @@ export interface Mirror extends Disposable {
    * ```
    */
   follow(hr: HrClient, options?: FollowOptions): AsyncGenerator<SyncResult, void, undefined>;
+  /**
+   * Returns what syncs changed since this consumer last read it, in order, and ends. Asking for the next change acknowledges
+   * the one before. A change that was not acknowledged, such as by a program that was killed, is returned again. Begins with
+   * a `reset` of each collection. The mirror keeps the last 100,000 changes of a collection for each consumer that it knows.
+   *
+   * @throws {MirrorError} `invalid-option` or `cannot-write`.
+   * @example
+   * ```ts
+   * for await (const change of mirror.changes({ consumer: 'ldap' })) {
+   *   if (change.kind === 'reset') console.log('Read all', change.collection);
+   *   else console.log(change.kind, change.collection, change.id);
+   * }
+   * ```
+   */
+  changes(options: ChangesOptions): AsyncGenerator<MirrorChange, void, undefined>;
   /** Returns the state of each collection. */
   status(): readonly CollectionStatus[];
   /**

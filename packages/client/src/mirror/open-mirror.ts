@@ -1,8 +1,10 @@
 import type { Mirror, MirrorOptions } from './mirror.ts';
-import { openMirrorDatabase, truncateLog, type MirrorDatabase } from './mirror-database.ts';
+import { mirrorKind, openMirrorDatabase, truncateLog, type MirrorDatabase } from './mirror-database.ts';
 import { MirrorError } from './mirror-error.ts';
 import { follow } from './follow.ts';
+import { withStorageErrors } from './private-database.ts';
 import { countPersons, readAbsences, readBookings, readPerson, readPersons } from './queries.ts';
+import { readChanges } from './read-changes.ts';
 import { readRuns, readStatus } from './sync-history.ts';
 import { syncCollection } from './sync.ts';
 
@@ -25,17 +27,18 @@ export function openMirror({ file, source }: MirrorOptions): Mirror {
       throw new MirrorError('invalid-option', `openMirror: ${name} must be a string that is not empty.`);
     }
   }
-  const mirror = openMirrorDatabase(file, source);
-  const { reader } = mirror;
+  const opened = openMirrorDatabase(file, source);
+  const { reader } = opened;
   let isOpen = true;
   const close = (): void => {
     if (isOpen) reader.close();
     isOpen = false;
   };
-  return {
-    sync: (hr, collection, options = {}) => syncCollection(mirror, hr, collection, options),
+  const operations: Mirror = {
+    sync: (hr, collection, options = {}) => syncCollection(opened, hr, collection, options),
     follow: (hr, options = {}) =>
-      follow((collection, syncOptions) => syncCollection(mirror, hr, collection, syncOptions), hr, options),
+      follow((collection, syncOptions) => mirror.sync(hr, collection, syncOptions), hr, options),
+    changes: (options) => readChanges(opened, options),
     status: () => readStatus(reader),
     runs: (limit = DEFAULT_RUNS) => readRuns(reader, limit),
     person: (id) => readPerson(reader, id),
@@ -43,16 +46,28 @@ export function openMirror({ file, source }: MirrorOptions): Mirror {
     countPersons: (query = {}) => countPersons(reader, query),
     bookings: (query = {}) => readBookings(reader, query),
     absences: (query = {}) => readAbsences(reader, query),
-    purge: () => purge(mirror),
+    purge: () => purge(opened),
     close,
     [Symbol.dispose]: close,
   };
+  const mirror = withStorageErrors(operations, mirrorKind, opened.file);
+  return mirror;
 }
 
 function purge(mirror: MirrorDatabase): void {
   const { database, close } = mirror.beginWriting();
   try {
-    const tables = ['person', 'person_document', 'booking', 'absence', 'collection', 'run'];
+    const tables = [
+      'person',
+      'person_document',
+      'booking',
+      'absence',
+      'read_absences',
+      'collection',
+      'run',
+      'change',
+      'consumer',
+    ];
     for (const table of tables) database.exec(`DELETE FROM ${table}`);
     database.exec('COMMIT');
     // The first writes what overwrites the rows into the file, before VACUUM makes it shorter.

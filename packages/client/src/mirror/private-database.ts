@@ -21,7 +21,11 @@ export interface DatabaseKind {
 const OWNER_ONLY = 0o600;
 const OPEN_TO_OTHERS = 0o077;
 const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 /** How long a statement waits for a short lock of another connection. */
 const LOCK_WAIT_MS = 5000;
@@ -67,6 +71,58 @@ export function openPrivately(
     if ([SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error))) throw wrongFile(kind, path);
     throw cannotOpen(kind, path, (error as Error).message);
   }
+}
+
+/** The error of a statement as a `MirrorError`, and any other error as it is. */
+export function storageError(kind: DatabaseKind, path: string, error: unknown): unknown {
+  const code = resultCode(error);
+  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return wrongFile(kind, path);
+  if (![SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].includes(code)) return error;
+  return new MirrorError(
+    'cannot-write',
+    `${path}: the ${kind.name} cannot be read or written (${(error as Error).message}). It is as before. Free some disk space, also for temporary files, or check the disk; then try again.`,
+  );
+}
+
+/** The same object, whose methods throw a `MirrorError` for the errors of SQLite. */
+export function withStorageErrors<Target extends object>(target: Target, kind: DatabaseKind, path: string): Target {
+  const fail = (error: unknown): never => {
+    throw storageError(kind, path, error);
+  };
+  function* guarded(rows: Iterable<unknown>): Generator<unknown> {
+    try {
+      yield* rows;
+    } catch (error) {
+      fail(error);
+    }
+  }
+  async function* guardedAsync(rows: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+    try {
+      yield* rows;
+    } catch (error) {
+      fail(error);
+    }
+  }
+  return new Proxy(target, {
+    get(_target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]): unknown => {
+        try {
+          const result: unknown = Reflect.apply(value, target, args);
+          if (result instanceof Promise) return result.catch(fail);
+          if (isIterator(result, Symbol.iterator)) return guarded(result as Iterable<unknown>);
+          return isIterator(result, Symbol.asyncIterator) ? guardedAsync(result as AsyncIterable<unknown>) : result;
+        } catch (error) {
+          return fail(error);
+        }
+      };
+    },
+  });
+}
+
+function isIterator(value: unknown, kind: symbol): boolean {
+  return typeof value === 'object' && value !== null && kind in value && 'next' in value;
 }
 
 /** Runs statements in a transaction, which ends on an error without a change. */
@@ -184,7 +240,7 @@ function createSchema(database: DatabaseSync, kind: DatabaseKind, source: string
 
 function tables(database: DatabaseSync): string[] {
   return database
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()
     .map(({ name }) => String(name));
 }

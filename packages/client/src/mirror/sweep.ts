@@ -8,11 +8,11 @@ const tables: { readonly [Name in Collection]: string } = {
   bookings: 'booking',
   absences: 'absence',
 };
-/** SQL for the id of a row in a `MirrorChange`. */
+/** SQL for the ids of a row in a `MirrorChange`. */
 export const rowIds: { readonly [Name in Collection]: string } = {
-  persons: 'id',
-  bookings: `person_id || '/' || date`,
-  absences: 'id',
+  persons: 'id AS "personId", id',
+  bookings: `person_id AS "personId", person_id || '/' || date AS id`,
+  absences: 'person_id AS "personId", id',
 };
 const MARKED = 'key IN (SELECT key FROM temp.marked)';
 const UNMARKED = `NOT ${MARKED}`;
@@ -47,25 +47,25 @@ export class Sweep {
    */
   deleteRest(maxShrink: number, changes: Changes): void {
     // Also of persons whom this mirror has never had: they were deleted before its first sync of persons.
-    if (this.#collection === 'persons') changes.reportTaken(this.#deleteOfNobody());
+    if (this.#collection === 'persons') this.#deleteOfNobody(changes);
     if (this.#rows > 0) {
       this.#refuseIfTooMany(this.#count(UNMARKED), maxShrink);
       const table = tables[this.#collection];
-      const id = rowIds[this.#collection];
-      const unmarked = this.#database.prepare(`SELECT ${id} AS id FROM ${table} WHERE ${UNMARKED}`);
-      for (const row of unmarked.iterate()) changes.record('deleted', String(row['id']));
+      const unmarked = this.#database.prepare(`SELECT ${rowIds[this.#collection]} FROM ${table} WHERE ${UNMARKED}`);
+      for (const { personId, id } of unmarked.all()) changes.record('deleted', String(personId), String(id));
       if (this.#collection === 'persons') this.#database.exec(`DELETE FROM person_document WHERE ${UNMARKED}`);
       this.#database.exec(`DELETE FROM ${table} WHERE ${UNMARKED}`);
-      if (this.#collection === 'persons') this.#deleteOfNobody();
+      if (this.#collection === 'persons') this.#deleteOfNobody(changes);
     }
     this.#database.exec('DROP TABLE temp.marked');
   }
 
-  /** Deletes days and absences of persons whom the mirror does not have, and returns their ids. */
-  #deleteOfNobody(): Record<string, unknown>[] {
-    return (['bookings', 'absences'] as const).flatMap((name) =>
-      this.#database.prepare(`DELETE FROM ${tables[name]} WHERE ${OF_NOBODY} RETURNING ${rowIds[name]} AS id`).all(),
-    );
+  /** Deletes days and absences of persons whom the mirror does not have. */
+  #deleteOfNobody(changes: Changes): void {
+    for (const name of ['bookings', 'absences'] as const) {
+      const deletion = `DELETE FROM ${tables[name]} WHERE ${OF_NOBODY} RETURNING ${rowIds[name]}`;
+      changes.recordTaken(name, this.#database.prepare(deletion).all());
+    }
   }
 
   #refuseIfTooMany(unmarked: number, maxShrink: number): void {

@@ -9,11 +9,12 @@ export async function syncBookings(sync: Sync): Promise<string | undefined> {
     update: 'UPDATE booking SET document = ? WHERE key = ?',
     delete: 'DELETE FROM booking WHERE key = ?',
   });
+  let done = 0;
   const list = sync.hr.time.bookings(sync.from, sync.call);
   for await (const element of list) {
     const { personId, days } = element;
     for (const day of days) store.store(personId, day.date, `${personId}/${day.date}`, day);
-    sync.progress();
+    sync.progress({ done: ++done });
   }
   return list.cursor;
 }

@@ -12,27 +12,25 @@ export async function syncPersons(sync: Sync): Promise<string | undefined> {
   const rows = personRows(sync.database);
   // A deletion counts whatever else the list has of the person, so the order of its elements does not matter.
   const gone = new Set<string>();
+  let done = 0;
   const list = sync.hr.persons.list(sync.from, sync.call);
   for await (const element of list) {
     const change = element as PersonChange;
     if (change.deleted === true || change.erased === true) gone.add(change.id);
     if (gone.has(change.id)) deletePerson(sync, rows, change);
     else storePerson(sync, rows, change);
-    sync.progress();
+    sync.progress({ done: ++done });
   }
   return list.cursor;
 }
 
 function deletePerson({ changes }: Sync, rows: PersonRows, { id, erased }: PersonChange): void {
   // Also of a person whom this mirror does not have: it may have synced nothing else.
-  const taken = [...rows.deleteBookings.all(id), ...rows.deleteAbsences.all(id)];
+  changes.recordTaken('bookings', rows.deleteBookings.all(id));
+  changes.recordTaken('absences', rows.deleteAbsences.all(id));
   rows.deleteDocument.run(id);
-  if (rows.deletePerson.run(id).changes > 0) {
-    changes.record(erased === true ? 'erased' : 'deleted', id);
-  } else {
-    changes.recordUnchanged();
-    changes.reportTaken(taken);
-  }
+  if (rows.deletePerson.run(id).changes > 0) changes.record(erased === true ? 'erased' : 'deleted', id, id);
+  else changes.recordUnchanged();
 }
 
 function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, element: PersonChange): void {
@@ -46,7 +44,7 @@ function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, elem
     const key = Number(rows.insertDocument.run(JSON.stringify(person)).lastInsertRowid);
     rows.insertPerson.run(...searchColumns(person, rows.memo), seen, id, key);
     sweep?.mark(key);
-    changes.record('added', id, () => Object.keys(person));
+    changes.record('added', id, id, () => Object.keys(person));
     return;
   }
 
@@ -55,7 +53,7 @@ function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, elem
   if (fields.length > 0) {
     rows.updateDocument.run(JSON.stringify(person), row.key);
     rows.updatePerson.run(...searchColumns(person, rows.memo), seen, id);
-    changes.record('changed', id, () => fields);
+    changes.record('changed', id, id, () => fields);
     return;
   }
   if (seen !== null) rows.updateSeen.run(seen, id);
@@ -100,7 +98,7 @@ function personRows(database: DatabaseSync) {
     updateSeen: database.prepare('UPDATE person SET seen = ? WHERE id = ?'),
     deleteDocument: database.prepare('DELETE FROM person_document WHERE key = (SELECT key FROM person WHERE id = ?)'),
     deletePerson: database.prepare('DELETE FROM person WHERE id = ?'),
-    deleteBookings: database.prepare(`DELETE FROM booking WHERE person_id = ? RETURNING ${rowIds.bookings} AS id`),
-    deleteAbsences: database.prepare(`DELETE FROM absence WHERE person_id = ? RETURNING ${rowIds.absences} AS id`),
+    deleteBookings: database.prepare(`DELETE FROM booking WHERE person_id = ? RETURNING ${rowIds.bookings}`),
+    deleteAbsences: database.prepare(`DELETE FROM absence WHERE person_id = ? RETURNING ${rowIds.absences}`),
   };
 }

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { BulkProgress } from '../bulk.ts';
 import type { HrClientEvent } from '../hr-client-event.ts';
 import type { CallOptions } from '../hr-client-options.ts';
 import type { HrClient } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
 import { Changes } from './changes.ts';
-import type { Collection, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
-import { truncateLog, type MirrorDatabase, type Writer } from './mirror-database.ts';
+import type { Collection, SyncCounts, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
+import { mirrorKind, truncateLog, whenFree, type MirrorDatabase, type Writer } from './mirror-database.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
-import { rollBack } from './private-database.ts';
+import { rollBack, storageError } from './private-database.ts';
 import { readAbsences, readAllAbsences, storeAbsences } from './sync-absences.ts';
 import { syncBookings } from './sync-bookings.ts';
 import { syncPersons } from './sync-persons.ts';
 import { Sweep } from './sweep.ts';
-import { storeCursor, storedCursor, storedPosition, storeRun } from './sync-history.ts';
+import { readStatus, storeCursor, storedCursor, storedPosition, storeRun } from './sync-history.ts';
 
 /** What a sync reads. */
 export interface Source {
@@ -22,8 +22,11 @@ export interface Source {
   /** Where the list of changes begins; empty for the complete list. */
   readonly from: { readonly changedSince?: string; readonly after?: string };
   readonly call: CallOptions;
-  /** Counts an element of the list. */
-  readonly progress: () => void;
+  readonly progress: (progress: BulkProgress) => void;
+  /** Start, in milliseconds since the epoch. */
+  readonly startedAt: () => number;
+  /** Sets an earlier start. */
+  readonly began: (at: number) => void;
 }
 
 /** A sync in progress, inside its transaction. */
@@ -31,17 +34,23 @@ export interface Sync extends Source {
   readonly changes: Changes;
   /** Of a full sync. */
   readonly sweep: Sweep | undefined;
-  /** Start, in milliseconds since the epoch. */
-  readonly startedAt: () => number;
 }
 
 /** Each returns the cursor of the list, if the service has one. */
 const readers = { persons: syncPersons, bookings: syncBookings } as const;
 const collections: readonly Collection[] = ['persons', 'bookings', 'absences'];
-const optionNames: readonly (keyof SyncOptions)[] = ['full', 'dryRun', 'maxShrink', 'signal', 'onProgress', 'onChange'];
+const optionNames: readonly (keyof SyncOptions)[] = [
+  'full',
+  'dryRun',
+  'maxShrink',
+  'maxAgeSeconds',
+  'waitSeconds',
+  'signal',
+  'onProgress',
+];
 const DAY_MS = 86_400_000;
 const DEFAULT_MAX_SHRINK = 0.1;
-const RETRY_MS = 250;
+const NO_COUNTS = { added: 0, changed: 0, unchanged: 0, deleted: 0, erased: 0 };
 
 /** Syncs a collection: see `Mirror.sync`. */
 export async function syncCollection(
@@ -93,11 +102,15 @@ async function syncOnce(
   options: SyncOptions,
   attempt: Attempt,
 ): Promise<SyncResult> {
-  const { dryRun = false, maxShrink = DEFAULT_MAX_SHRINK, signal, onProgress, onChange } = options;
+  const { dryRun = false, maxShrink = DEFAULT_MAX_SHRINK, signal, onProgress } = options;
   const begin = performance.now();
-  const writer = mirror.beginWriting();
+  const writer = await writerUnlessFresh(mirror, collection, options);
+  if (!writer) {
+    const skipped = { collection, full: false, dryRun, skipped: true, ...NO_COUNTS, changes: [], cursor: undefined };
+    return { ...skipped, durationMs: Math.round(performance.now() - begin) };
+  }
   const { database } = writer;
-  const changes = new Changes(onChange);
+  let counts: SyncCounts = NO_COUNTS;
   // The earlier of both clocks: a sync that asks from too early reads some elements again, one that asks from too late
   // misses changes.
   let startedAt = Date.now();
@@ -107,9 +120,12 @@ async function syncOnce(
     full: isFull,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(performance.now() - begin),
-    ...changes.counts,
+    ...counts,
     error,
   });
+  const began = (at: number): void => {
+    startedAt = Math.min(startedAt, at);
+  };
 
   try {
     // A service that has cursors for persons lists the absences of all, too.
@@ -123,7 +139,6 @@ async function syncOnce(
       ? {}
       : { ...(after !== undefined && { after }), ...(changedSince !== undefined && { changedSince }) };
     attempt.from = from;
-    let done = 0;
     const source = {
       database,
       hr,
@@ -131,23 +146,29 @@ async function syncOnce(
       call: {
         signal,
         onEvent(event: HrClientEvent) {
-          if (event.type === 'response' && event.date !== undefined) startedAt = Math.min(startedAt, event.date);
+          if (event.type === 'response' && event.date !== undefined) began(event.date);
         },
       },
-      progress: () => onProgress?.(++done),
+      progress: (progress: BulkProgress) => onProgress?.(progress),
+      startedAt: () => startedAt,
+      began,
     };
     let position: string | undefined;
     if (collection === 'absences') {
       // To read them may take a request for each person, and other syncs may write meanwhile.
       database.exec('ROLLBACK');
-      position = byPerson ? await readAbsences(source) : await readAllAbsences(source);
-      await beginWhenFree(writer, signal);
+      position = byPerson
+        ? await readAbsences(source, isFull, dryRun ? undefined : writer.begin)
+        : await readAllAbsences(source);
+      await whenFree(writer.begin, signal);
     }
     const sweep = isFull ? new Sweep(database, collection, mirror.file) : undefined;
-    const sync = { ...source, changes, sweep, startedAt: () => startedAt };
+    const changes = new Changes(database, collection, dryRun);
+    const sync = { ...source, changes, sweep };
     if (collection === 'absences') storeAbsences(sync, byPerson);
     else position = await readers[collection](sync);
     sweep?.deleteRest(maxShrink, changes);
+    counts = changes.counts;
     const next = new Date(startedAt - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
     const { startedAt: _startedAt, error: _error, ...result } = run();
     if (dryRun) {
@@ -155,12 +176,16 @@ async function syncOnce(
     } else {
       storeCursor(database, collection, { cursor: next, position, startedAt, isFull });
       storeRun(database, run());
+      changes.prune();
       database.exec('COMMIT');
-      truncateLog(database);
+      truncateLogIfPossible(database);
     }
-    return { ...result, dryRun, cursor: position === undefined ? next : undefined };
-  } catch (error) {
+    const cursor = position === undefined ? next : undefined;
+    return { ...result, dryRun, skipped: false, changes: changes.shown, cursor };
+  } catch (thrown) {
+    const error = storageError(mirrorKind, mirror.file, thrown);
     rollBack(database);
+    counts = NO_COUNTS;
     if (!dryRun) storeFailedRun(database, run(errorCode(error)));
     throw error;
   } finally {
@@ -168,22 +193,44 @@ async function syncOnce(
   }
 }
 
-async function beginWhenFree({ begin }: Writer, signal: AbortSignal | undefined): Promise<void> {
-  for (;;) {
-    try {
-      begin();
-      return;
-    } catch (error) {
-      if (!isMirrorError(error) || error.code !== 'sync-running') throw error;
-    }
-    // oxlint-disable-next-line no-await-in-loop -- until the other sync has ended
-    await delay(RETRY_MS, undefined, { signal });
+/** Begins to write, unless the last sync is recent enough. Syncs of other programs may end meanwhile. */
+function writerUnlessFresh(
+  mirror: MirrorDatabase,
+  collection: Collection,
+  { full, dryRun, maxAgeSeconds = 0, waitSeconds = Infinity, signal }: SyncOptions,
+): Promise<Writer | undefined> {
+  const isFresh = (): boolean => {
+    if (full || dryRun || maxAgeSeconds === 0) return false;
+    const { syncedAt } = readStatus(mirror.reader).find((status) => status.collection === collection) ?? {};
+    const age = syncedAt === undefined ? Infinity : Date.now() - Date.parse(syncedAt);
+    return age >= 0 && age <= maxAgeSeconds * 1000;
+  };
+  return whenFree(
+    () => {
+      if (isFresh()) return undefined;
+      const writer = mirror.beginWriting();
+      if (!isFresh()) return writer;
+      rollBack(writer.database);
+      writer.close();
+      return undefined;
+    },
+    signal,
+    waitSeconds * 1000,
+  );
+}
+
+/** The sync is stored, whether or not its log can be shortened. */
+function truncateLogIfPossible(database: DatabaseSync): void {
+  try {
+    truncateLog(database);
+  } catch {
+    // The next sync tries again, such as when the disk has space again.
   }
 }
 
 function storeFailedRun(database: DatabaseSync, run: SyncRun): void {
   try {
-    storeRun(database, { ...run, ...new Changes(undefined).counts });
+    storeRun(database, run);
   } catch {
     // The error of the sync says more than that of its record, such as of another sync that has begun already.
   }
@@ -198,6 +245,9 @@ function checkOptions(collection: Collection, options: SyncOptions): void {
   const unknown = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
   check(unknown === undefined, `unknown option ${unknown}. The options are ${optionNames.join(', ')}.`);
   const { maxShrink = DEFAULT_MAX_SHRINK } = options;
+  for (const name of ['maxAgeSeconds', 'waitSeconds'] as const) {
+    check((options[name] ?? 0) >= 0, `${name} must be a number of seconds, 0 or more.`);
+  }
   check(maxShrink >= 0 && maxShrink <= 1, 'maxShrink must be a number from 0 to 1, such as 0.1 for 10 %.');
 }
 
