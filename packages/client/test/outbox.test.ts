@@ -69,26 +69,12 @@ function setVersion(version: number, application?: number): void {
   reopen();
 }
 
-/** Makes the file what version 1 of the outbox wrote. */
-function toVersion1(): void {
+/** Makes the file what version 2 of the outbox wrote. */
+function toVersion2(): void {
   using database = new DatabaseSync(file);
-  database.exec(`
-    drop table decisions; drop table without_key; drop index entry_row; drop index entry_content; drop index entry_state;
-    alter table entry rename to entry_2;
-    create table entry (
-      number integer primary key, id text not null unique, contract_id text not null, billing_period text not null,
-      payment text not null, content text not null,
-      state text not null check (state in ('sending', 'sent', 'rejected', 'unknown', 'approved')),
-      batch text, row integer, sent_at text not null, code text, request_id text, message text, resent_as text
-    ) strict;
-    insert into entry select number, id, contract_id, billing_period, payment, content,
-      replace(state, 'refused', 'rejected'), batch, row, sent_at, code, request_id, message, resent_as from entry_2;
-    drop table entry_2;
-    create unique index entry_row on entry (batch, row) where resent_as is null;
-    create index entry_content on entry (content);
-    create index entry_state on entry (state);
-    pragma user_version = 1;
-  `);
+  database.exec(
+    'alter table entry drop column note; alter table entry drop column resolved_at; pragma user_version = 2',
+  );
 }
 
 describe('submit', () => {
@@ -115,6 +101,21 @@ describe('submit', () => {
     await submitUnknown();
     fake.failNext('submitVariablePayment', 'truncated-response');
     expect(await outbox.submit(hr, contract, bonus)).toMatchObject({ state: 'sent', code: 'network' });
+  });
+
+  test('a payment that is refused for the rate of requests has no entry, and an unknown one stays so', async () => {
+    fake.failNext('submitVariablePayment', 429);
+    await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toMatchObject({
+      code: 'rate-limited',
+      outcome: 'rejected',
+      retryAfterMs: expect.any(Number),
+    });
+    expect([...outbox.entries()]).toEqual([]);
+    const { id } = await submitUnknown();
+    reopen({ idempotency: 'provider-supports' });
+    fake.failNext('submitVariablePayment', 429);
+    await expect(outbox.resend(hr, id)).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(outbox.entry(id)).toMatchObject({ state: 'unknown', resentAs: undefined });
   });
 
   test('a payment that was not sent for certain has no entry', async () => {
@@ -202,11 +203,58 @@ describe('resend', () => {
     await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toThrow(resent.id);
   });
 
+  test('a sent payment that the service lost keeps its key, and pays once', async () => {
+    reopen({ idempotency: 'provider-supports' });
+    const { id } = await outbox.submit(hr, contract, bonus);
+    expect(await outbox.resend(hr, id)).toMatchObject({ id, state: 'sent' });
+    expect(fake.payments.list()).toHaveLength(1);
+    fake.reset();
+    fake.contracts.add({ payrollContractId: contract, personId: fake.persons.add({}).id, start: '2026-01-01' });
+    expect(await outbox.resend(hr, id)).toMatchObject({ id, state: 'sent' });
+    expect(fake.payments.list()).toMatchObject([{ idempotencyKey: id }]);
+  });
+
   test('a sent payment and an unknown id are refused', async () => {
     const { id } = await outbox.submit(hr, contract, bonus);
     await expect(outbox.resend(hr, id, { mayPayTwice: true })).rejects.toMatchObject({ code: 'not-resendable' });
     await expect(outbox.resend(hr, 'nothing')).rejects.toMatchObject({ code: 'unknown-entry' });
     expect(fake.payments.list()).toHaveLength(1);
+  });
+});
+
+describe('resolve', () => {
+  test('an unknown payment becomes what a person found out, and a decision is above that', async () => {
+    const [taken, notTaken] = [await submitUnknown(), await submitUnknown()];
+    expect(outbox.resolve(taken.id, 'taken', 'Kim, ticket 4711')).toMatchObject({
+      state: 'sent',
+      note: 'Kim, ticket 4711',
+      resolvedAt: expect.stringMatching(/Z$/),
+    });
+    expect(outbox.resolve(notTaken.id, 'not-taken', 'Kim')).toMatchObject({ state: 'refused', note: 'Kim' });
+    reopen();
+    expect(states()).toEqual(['sent', 'refused']);
+    decide('approve', taken.id);
+    decide('approve', notTaken.id);
+    await outbox.reconcile(hr);
+    expect(states()).toEqual(['approved', 'approved']);
+    const refused = expect.objectContaining({ code: 'not-resolvable' }) as Error;
+    expect(() => outbox.resolve(taken.id, 'not-taken', 'Kim')).toThrow(refused);
+  });
+
+  test('a sent payment that the service lost can be sent anew', async () => {
+    const { id } = await outbox.submit(hr, contract, bonus);
+    outbox.resolve(id, 'not-taken', 'lost by a restore');
+    const resent = await outbox.resend(hr, id);
+    expect(resent).toMatchObject({ state: 'sent' });
+    expect(resent.id).not.toBe(id);
+    const refused = expect.objectContaining({
+      code: 'not-resolvable',
+      message: expect.stringContaining(resent.id),
+    }) as Error;
+    expect(() => outbox.resolve(id, 'taken', 'Kim')).toThrow(refused);
+    expect(() => outbox.resolve('nothing', 'taken', 'Kim')).toThrow(
+      expect.objectContaining({ code: 'unknown-entry' }) as Error,
+    );
   });
 });
 
@@ -384,7 +432,9 @@ describe('reconcile without decisions', () => {
     }
     await using refusing = await service(json({}, 403));
     const done: number[] = [];
-    expect(await outbox.reconcile(clientOf(refusing), { onProgress: (number) => done.push(number) })).toMatchObject({
+    expect(
+      await outbox.reconcile(clientOf(refusing), { onProgress: (progress) => done.push(progress.done) }),
+    ).toMatchObject({
       open: 6,
     });
     expect(done).toEqual([1, 2, 3, 4]);
@@ -411,18 +461,18 @@ describe('the file', () => {
 
   test.each([
     ['of another source', 'other-source', () => reopen({ source: 'another' })],
-    ['of a newer version', 'newer-version', () => setVersion(3)],
+    ['of a newer version', 'newer-version', () => setVersion(4)],
     ['of another program', 'wrong-file', () => setVersion(1, 7)],
   ] as const)('a file %s is refused', async (_, code, act) => {
     expect(act).toThrow(expect.objectContaining({ name: 'MirrorError', code, message: expect.stringContaining(file) }));
   });
 
-  test('a file of version 1 is brought up to date', async () => {
+  test('a file of version 2 is brought up to date', async () => {
     const sent = await outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 });
     const refused = await outbox.submit(hr, 'nobody', bonus, { batch: 'a', row: 2 });
     const before = [...outbox.entries()];
     outbox.close();
-    toVersion1();
+    toVersion2();
     reopen();
     expect([...outbox.entries()]).toEqual(before);
     await expect(outbox.submit(hr, contract, bonus, { batch: 'a', row: 1 })).rejects.toThrow(sent.id);

@@ -15,7 +15,8 @@
  * - `outbox-busy`: another process, or another `Outbox` of this process, is sending
  * - `already-submitted`: the outbox has an entry for this row of the batch
  * - `unknown-entry`: there is no entry with this id
- * - `not-resendable`: the entry is neither `unknown` nor `refused`, or was sent again already
+ * - `not-resendable`: the entry is not `unknown` or `refused`, or was sent again already
+ * - `not-resolvable`: the entry is neither `unknown` nor `sent`, or was sent again already
  * - `may-pay-twice`: sending it again may pay twice, and the caller did not allow that
  * - `cannot-store`: a payment was sent, but its state cannot be stored, such as on a full disk. It becomes `unknown`
  */
@@ -35,6 +36,7 @@ export type MirrorErrorCode =
   | 'already-submitted'
   | 'unknown-entry'
   | 'not-resendable'
+  | 'not-resolvable'
   | 'may-pay-twice'
   | 'cannot-store'
   | (string & {});

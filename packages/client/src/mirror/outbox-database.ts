@@ -5,7 +5,7 @@ import { configure, openPrivateDatabase, openPrivately, type DatabaseKind } from
 const LOCK_WAIT_MS = 200;
 
 // An entry is one idempotency key, which is its id. Only the latest entry of a row of a batch is in force.
-const ENTRIES = `
+const SCHEMA = `
 create table entry (
   number integer primary key,
   id text not null unique,
@@ -24,7 +24,9 @@ create table entry (
   decided_at text,
   reason text,
   -- The state before a comparison approved it.
-  compared_from text
+  compared_from text,
+  resolved_at text,
+  note text
 ) strict;
 create unique index entry_row on entry (batch, row) where resent_as is null;
 create index entry_content on entry (content);
@@ -34,24 +36,18 @@ create table decisions (cursor text) strict;
 insert into decisions values (null);
 -- The contents of approved payments whose decisions have no key.
 create table without_key (content text primary key) strict;
-`;
-const SCHEMA = `${ENTRIES}
 create table approved_elsewhere (content text primary key, count integer not null) strict;
 `;
 const UPGRADE = `
-create table version_1 as select * from entry;
-drop table entry;
-${ENTRIES}
-insert into entry select *, null, null, null from version_1;
-update entry set state = 'refused' where state = 'rejected';
-drop table version_1;
+alter table entry add column resolved_at text;
+alter table entry add column note text;
 `;
 
-const kind: DatabaseKind = {
+export const outboxKind: DatabaseKind = {
   name: 'outbox',
   // `hrob`
   applicationId: 0x68_72_6f_62,
-  version: 2,
+  version: 3,
   schema: SCHEMA,
   upgrade: UPGRADE,
   // A commit is on the disk when it returns.
@@ -65,10 +61,10 @@ const kind: DatabaseKind = {
  * @throws {MirrorError} If the file cannot be used.
  */
 export function openOutboxDatabase(file: string, source: string): DatabaseSync {
-  return openPrivateDatabase(kind, file, source);
+  return openPrivateDatabase(outboxKind, file, source);
 }
 
 /** Opens the lock of an outbox. Closing its connection releases the lock, and so does the end of the process. */
 export function openLock(file: string): DatabaseSync {
-  return openPrivately(kind, `${file}.lock`, (lock) => configure(lock, '', LOCK_WAIT_MS));
+  return openPrivately(outboxKind, `${file}.lock`, (lock) => configure(lock, '', LOCK_WAIT_MS));
 }

@@ -2,6 +2,9 @@ import type { HrClient, VariablePaymentSubmission } from '../hr-client.ts';
 import type { HrClientOptions } from '../hr-client-options.ts';
 import type { HrErrorCode } from '../hr-error.ts';
 import type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';
+import { resolve } from 'node:path';
+import { outboxKind } from './outbox-database.ts';
+import { withStorageErrors } from './private-database.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 
 /**
@@ -47,6 +50,10 @@ export interface OutboxEntry {
   readonly decidedAt: string | undefined;
   /** What the administrator gave as the reason. */
   readonly reason: string | undefined;
+  /** When a person said with `resolve` whether the service has the payment, an ISO 8601 instant. */
+  readonly resolvedAt: string | undefined;
+  /** How that person knows. */
+  readonly note: string | undefined;
 }
 
 /** Options of `openOutbox`. */
@@ -99,9 +106,10 @@ export interface OutboxQuery {
 export interface Outbox extends Disposable {
   /**
    * Submits a payment. It resolves with the entry, also if the service refuses the payment or the outcome is unknown: see
-   * `state`. It rejects if nothing was sent; then it has no entry.
+   * `state`. It rejects if nothing was sent, or if the service refuses it for the rate of requests (429); then it has no
+   * entry.
    *
-   * @throws {HrError} with the outcome `not-sent`.
+   * @throws {HrError} with the outcome `not-sent`, or `rate-limited`.
    * @throws {MirrorError} `outbox-busy`, or `already-submitted` for a row of a batch; `cannot-store` after it was sent.
    */
   submit(hr: HrClient, contractId: string, payment: OutboxPayment, options?: SubmitOptions): Promise<OutboxEntry>;
@@ -109,13 +117,23 @@ export interface Outbox extends Disposable {
    * Sends an `unknown` or `refused` payment again.
    *
    * An `unknown` one keeps its key and its entry if the service supports keys and the key is younger than 23 hours: it
-   * pays once. Otherwise it needs `mayPayTwice`. Every other request has a new key and a new entry. A payment that an
-   * administrator rejected is not sent again: submit a corrected one.
+   * pays once. So does a `sent` one, such as after the service was restored to the time before it. Otherwise an `unknown`
+   * one needs `mayPayTwice`. Every other request has a new key and a new entry. A payment that an administrator rejected
+   * is not sent again: submit a corrected one.
    *
-   * @throws {HrError} with the outcome `not-sent`. The entry is as before.
+   * @throws {HrError} with the outcome `not-sent`, or `rate-limited`. The entry is as before.
    * @throws {MirrorError} `unknown-entry`, `not-resendable`, `may-pay-twice`, `outbox-busy` or `cannot-store`.
    */
   resend(hr: HrClient, id: string, options?: ResendOptions): Promise<OutboxEntry>;
+  /**
+   * Records what a person found out about an `unknown` or `sent` payment. `taken`: the service has it, so it is `sent`.
+   * `not-taken`: the service has no such payment, so it is `refused`, and can be sent again. A later decision with its key
+   * replaces either.
+   *
+   * @param note - How the person knows, such as a name and a ticket.
+   * @throws {MirrorError} `unknown-entry`, `not-resolvable` or `outbox-busy`.
+   */
+  resolve(id: string, outcome: 'taken' | 'not-taken', note: string): OutboxEntry;
   /** Whether `resend` of an entry may pay twice. */
   mayPayTwice(entry: OutboxEntry): boolean;
   /**
@@ -156,5 +174,6 @@ export interface Outbox extends Disposable {
  * ```
  */
 export function openOutbox(options: OutboxOptions): Outbox {
-  return new SqliteOutbox(options);
+  const outbox: Outbox = new SqliteOutbox(options);
+  return withStorageErrors(outbox, outboxKind, resolve(options.file));
 }

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { bulk, type BulkOptions } from '../bulk.ts';
+import type { CallOptions } from '../hr-client-options.ts';
 import type { HrClient, VariablePaymentDecision } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
 import type { OutboxEntry } from './outbox.ts';
@@ -31,8 +33,8 @@ export interface Reconciliation {
 /** Options of `reconcile`. */
 export interface ReconcileOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Receives the number of contracts and billing periods that are compared. */
-  readonly onProgress?: ((done: number) => void) | undefined;
+  /** Receives how many contracts and billing periods are compared. */
+  readonly onProgress?: BulkOptions['onProgress'];
   /** Receives each entry that is marked as `approved` or `rejected`, after that is stored. */
   readonly onDecided?: ((entry: OutboxEntry) => void) | undefined;
 }
@@ -40,6 +42,12 @@ export interface ReconcileOptions {
 const METHOD_NOT_ALLOWED = 405;
 const GONE = 410;
 const CONCURRENCY = 4;
+
+/** A contract and a month with payments to compare. */
+interface Concerned {
+  readonly contract: string;
+  readonly period: string;
+}
 
 const OPEN = "state in ('sent', 'unknown')";
 /**
@@ -75,12 +83,11 @@ export async function reconcilePayments(
 
   const unreadableContracts = new Set<string>();
   let unsupported: HrError | undefined;
-  let done = 0;
   const compared = withoutDecisions ? OPEN : `${OPEN} and ${KEYLESS}`;
 
-  async function check(contract: string, period: string): Promise<void> {
+  async function check({ contract, period }: Concerned, call: CallOptions): Promise<void> {
     try {
-      const listed = await hr.payroll.variablePayments(contract, { billingPeriod: period }, { signal });
+      const listed = await hr.payroll.variablePayments(contract, { billingPeriod: period }, call);
       const contents = listed.map((payment) => paymentContent(contract, payment));
       const marked = transaction(database, () =>
         [...Map.groupBy(contents, (text) => text)].flatMap(([content, { length }]) =>
@@ -94,27 +101,14 @@ export async function reconcilePayments(
       else if (error.code === 'forbidden' || error.status === METHOD_NOT_ALLOWED) unsupported ??= error;
       else throw error;
     }
-    onProgress?.(++done);
   }
 
   const concerned = database
     .prepare(`select distinct contract_id as contract, billing_period as period from entry where ${compared}`)
-    .all() as { contract: string; period: string }[];
-  const waiting = concerned.values();
-  async function work(): Promise<void> {
-    try {
-      for (const { contract, period } of waiting) {
-        if (unsupported) return;
-        // oxlint-disable-next-line no-await-in-loop -- each worker reads one list at a time
-        await check(contract, period);
-      }
-    } finally {
-      // A failure ends the other workers, too.
-      for (const _ of waiting);
-    }
+    .all() as unknown as Concerned[];
+  for await (const _ of bulk(concerned, check, { concurrency: CONCURRENCY, signal, onProgress })) {
+    if (unsupported) break;
   }
-  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   const open = database.prepare(`select count(*) as n from entry where ${OPEN}`).get()?.['n'] as number;
   return { ...counts, open, withoutDecisions, unreadableContracts: [...unreadableContracts], unsupported };
 }

@@ -66,7 +66,7 @@ export class SqliteOutbox implements Outbox {
   async resend(hr: HrClient, id: string, { mayPayTwice, signal }: ResendOptions = {}): Promise<OutboxEntry> {
     using _ = this.hold();
     const entry = this.entry(id);
-    if (!entry) throw new MirrorError('unknown-entry', `The outbox has no entry ${id}. Check the id.`);
+    if (!entry) throw unknownEntry(id);
     const { state, resentAs, contractId, payment, batch, row } = entry;
     if (resentAs !== undefined) {
       throw new MirrorError('not-resendable', `Entry ${id} was sent again as ${resentAs}. See the state of that one.`);
@@ -77,13 +77,16 @@ export class SqliteOutbox implements Outbox {
         `An administrator rejected the payment of entry ${id}. Submit a corrected payment instead.`,
       );
     }
-    if (state !== 'unknown' && state !== 'refused') {
-      throw new MirrorError('not-resendable', `Entry ${id} is ${state}. Only unknown and refused ones are sent again.`);
-    }
-    if (state === 'unknown' && this.#isSafe(entry)) {
+    if ((state === 'unknown' || state === 'sent') && this.#isSafe(entry)) {
       this.#settle(id, 'sending');
       // The first request may have taken effect, whatever happens to the next one.
-      return await this.#send(hr, id, signal, 'unknown', () => this.#settle(id, 'unknown', entry));
+      return await this.#send(hr, id, signal, state, () => this.#settle(id, state, entry));
+    }
+    if (state !== 'unknown' && state !== 'refused') {
+      throw new MirrorError(
+        'not-resendable',
+        `Entry ${id} is ${state}. Only unknown and refused ones are sent again. If the service has lost it, record that first: resolve it as not-taken.`,
+      );
     }
     if (state === 'unknown' && !mayPayTwice) {
       throw new MirrorError(
@@ -102,6 +105,23 @@ export class SqliteOutbox implements Outbox {
         this.#setResentAs(id, null);
       }),
     );
+  }
+
+  resolve(id: string, outcome: 'taken' | 'not-taken', note: string): OutboxEntry {
+    using _ = this.hold();
+    const entry = this.entry(id);
+    if (!entry) throw unknownEntry(id);
+    const isOpen = (entry.state === 'unknown' || entry.state === 'sent') && entry.resentAs === undefined;
+    if (!isOpen) {
+      throw new MirrorError(
+        'not-resolvable',
+        `Entry ${id} is ${entry.resentAs ? `sent again as ${entry.resentAs}` : entry.state}. Only unknown and sent ones are resolved.`,
+      );
+    }
+    this.#database
+      .prepare('update entry set state = ?, resolved_at = ?, note = ? where id = ?')
+      .run(outcome === 'taken' ? 'sent' : 'refused', new Date().toISOString(), note, id);
+    return this.entry(id) as OutboxEntry;
   }
 
   mayPayTwice(entry: OutboxEntry): boolean {
@@ -183,7 +203,7 @@ export class SqliteOutbox implements Outbox {
     hr: HrClient,
     id: string,
     signal: AbortSignal | undefined,
-    ifRejected: 'refused' | 'unknown',
+    ifRejected: 'refused' | 'unknown' | 'sent',
     undo: () => void,
   ): Promise<OutboxEntry> {
     const { contractId, payment } = this.entry(id) as OutboxEntry;
@@ -194,7 +214,7 @@ export class SqliteOutbox implements Outbox {
         this.#settleSent(id, 'unknown');
         throw error;
       }
-      if (error.outcome === 'not-sent') {
+      if (error.outcome === 'not-sent' || (error.outcome === 'rejected' && error.code === 'rate-limited')) {
         undo();
         throw error;
       }
@@ -279,6 +299,10 @@ export class SqliteOutbox implements Outbox {
   }
 }
 
+function unknownEntry(id: string): MirrorError {
+  return new MirrorError('unknown-entry', `The outbox has no entry ${id}. Check the id.`);
+}
+
 function entryOf(row: Record<string, SQLOutputValue>): OutboxEntry {
   const text = (column: string) => (row[column] as string | null) ?? undefined;
   return {
@@ -295,5 +319,7 @@ function entryOf(row: Record<string, SQLOutputValue>): OutboxEntry {
     resentAs: text('resent_as'),
     decidedAt: text('decided_at'),
     reason: text('reason'),
+    resolvedAt: text('resolved_at'),
+    note: text('note'),
   };
 }
