@@ -1,12 +1,5 @@
 /** After the help of `hr`. */
 export const HELP = `
-EXAMPLES
-  $ hr auth login
-  $ hr persons list --name müller
-  $ hr persons export --out persons.parquet
-  $ hr payments submit --file payments.csv --dry-run
-  $ hr time bookings --from 2026-10-01 --to 2026-10-31 -o csv
-
 ENVIRONMENT
   HR_HOME           folder of the profiles, the local copy and the outbox; default: ~/.hr
   HR_PROFILE        profile, as --profile
@@ -73,11 +66,4 @@ FILE
   Each row needs contractId, billingPeriod, compensationComponentId, and at least one of amount, hours, days,
   hourlyFactor and percentage. It may have correctionPeriod. Save the file as UTF-8. Numbers have a decimal comma if the
   delimiter is ";", and a decimal point if it is ",".
-`;
-
-/** After the help of `hr api`. */
-export const API_HELP = `
-EXAMPLES
-  $ hr api /api/v1/persons
-  $ hr api PATCH /api/v1/persons/100001 --input-file change.json
 `;

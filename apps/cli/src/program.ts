@@ -1,13 +1,11 @@
 import { styleText } from 'node:util';
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, CommanderError, InvalidArgumentError, Option, type Help } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
 import type { Context } from './context.ts';
 import type { Flags } from './flags.ts';
-import { formatHelp } from './format-help.ts';
 import {
-  API_HELP,
   SET_ADDRESS_HELP,
   SET_BANK_HELP,
   SUBMIT_HELP,
@@ -15,6 +13,7 @@ import {
   HELP,
   UPGRADE_NAMES_HELP,
 } from './help-texts.ts';
+import { HrCommand } from './hr-command.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -52,14 +51,21 @@ type Implementation = (context: Context, ...args: never[]) => Promise<number | v
  * The commands and their arguments. What a command does is imported when it runs, because importing all of it takes
  * longer than printing the help.
  */
-function program(terminal: Terminal, signal: AbortSignal): Command {
-  const hr = new Command('hr')
+export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
+  const hr = new HrCommand('hr')
     .description('Work with the HR Cloud from the command line.')
     .usage('<command> <subcommand> [flags]')
+    .examples(
+      'auth login',
+      'persons list --name müller',
+      'persons export --out persons.parquet',
+      'payments submit --file payments.csv --dry-run',
+      'time bookings --from 2026-10-01 --to 2026-10-31 -o csv',
+    )
     .addHelpText('after', HELP)
     .configureHelp({
       showGlobalOptions: true,
-      formatHelp,
+      formatHelp: (command: HrCommand, helper: Help) => command.formatHelp(helper),
       styleTitle: (title) => styleText('bold', title),
       subcommandTerm: (command) => command.name(),
     })
@@ -89,32 +95,44 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .description('Check credentials and store them in a profile')
     .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
     .option('--idempotency', 'The HR Cloud supports the header Idempotency-Key')
+    .examples('--base-url https://hr.example.com --client-id payroll', '--profile test --client-secret-file secret.txt')
     .action(action(async () => (await import('./auth/login.ts')).login));
   auth
     .command('status')
     .description('Show the profile in use, and whether its credentials work')
+    .examples('', '--profile test -o json')
     .action(action(async () => (await import('./auth/status.ts')).status));
   auth
     .command('logout')
     .description('Delete the stored secret of a profile')
+    .examples('', '--profile test')
     .action(action(async () => (await import('./auth/logout.ts')).logout));
 
   const persons = hr.command('persons').description('Read persons, and change addresses and bank details');
   personFilters(persons.command('list'))
     .description('List persons')
     .option('-L, --limit <n>', 'Maximum number of persons', wholeNumber)
+    .examples('--name müller', '--group vertrieb --status ACTIVE', '--fields id,lastName,address.city -o csv')
     .action(action(async () => (await import('./persons/persons.ts')).list));
   persons
     .command('get <id>')
     .description('Show a person, and when each field was last seen')
     .option('--no-sync', 'Read the local copy without bringing it up to date')
+    .examples('100001', '100001 --no-sync --json')
     .action(action(async () => (await import('./persons/persons.ts')).get));
   personFilters(persons.command('export'))
     .description('Export persons with all their fields')
+    .examples('--out persons.parquet', '--status ACTIVE --excel de --out persons.csv')
     .action(action(async () => (await import('./persons/persons.ts')).exportPersons));
-  for (const { name, what, model, help } of [
-    { name: 'set-address', what: 'addresses', model: 'an address, or an array of addresses,', help: SET_ADDRESS_HELP },
-    { name: 'set-bank', what: 'bank details', model: 'the bank details', help: SET_BANK_HELP },
+  for (const { name, what, model, file, help } of [
+    {
+      name: 'set-address',
+      what: 'addresses',
+      model: 'an address, or an array of addresses,',
+      file: 'address.json',
+      help: SET_ADDRESS_HELP,
+    },
+    { name: 'set-bank', what: 'bank details', model: 'the bank details', file: 'bank.json', help: SET_BANK_HELP },
   ] as const) {
     persons
       .command(`${name} <id>`)
@@ -122,6 +140,7 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
       .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
       .option('--dry-run', 'Show what would change, and send nothing')
       .addHelpText('after', help)
+      .examples(`100001 --file ${file} --dry-run`, `100001 --file ${file}`)
       .action(
         action(async () => {
           const module = await import('./persons/change.ts');
@@ -150,11 +169,17 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('--skip-submitted', 'Leave out rows that equal a payment that was submitted before')
     .addOption(new Option('--again', 'Submit once more what was submitted before').conflicts('skipSubmitted'))
     .addHelpText('after', SUBMIT_HELP)
+    .examples(
+      '1000-20001 --period 2026-12 --component BONUS --amount 250',
+      '--file payments.csv --dry-run',
+      '--file payments.csv --skip-invalid --yes',
+    )
     .action(action(async () => (await import('./payments/submit.ts')).submit));
   payments
     .command('list <contract>')
     .description('List the approved payments of a payroll contract')
     .option('--period <month>', 'Only payments of this billing period')
+    .examples('1000-20001', '1000-20001 --period 2026-12 -o csv')
     .action(action(async () => (await import('./payments/payments.ts')).list));
   payments
     .command('outbox')
@@ -171,21 +196,26 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     )
     .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
     .option('--all', 'Also show the entries of payments that were sent again since')
+    .examples('--state unknown', '--check')
     .action(action(async () => (await import('./payments/payments.ts')).outbox));
   payments
     .command('resend <ids...>')
     .description('Send unknown or refused payments of the outbox again')
+    .examples('6f1c2d0e', '6f1c2d0e 0b7a95c1 --yes')
     .action(action(async () => (await import('./payments/payments.ts')).resend));
 
   months(hr.command('salary').description('Read salaries').command('history [contracts...]'))
     .description('List salaries by month, of payroll contracts or of everyone')
+    .examples('1000-20001 --from 2026-01', '--from 2026-01 --to 2026-12 --out salaries.csv')
     .action(action(async () => (await import('./salary.ts')).history));
   days(hr.command('time').description('Read time bookings').command('bookings'))
     .description('List time bookings by day')
+    .examples('--from 2026-10-01 --to 2026-10-31', '--from 2026-10-01 -o csv')
     .action(action(async () => (await import('./time.ts')).bookings));
   days(hr.command('absences').description('Read absences').command('list [persons...]'))
     .description('List absences, of persons or of everyone')
     .option('--no-sync', 'For everyone, read the local copy without bringing it up to date')
+    .examples('100001 100002 --from 2026-01-01', '--from 2026-10-01 --to 2026-10-31 --no-sync')
     .action(action(async () => (await import('./absences.ts')).list));
 
   hr.command('sync')
@@ -201,43 +231,52 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
       wholeNumber,
     )
     .option('--purge', 'Delete the local copy')
+    .examples('', 'persons bookings absences --full', '--watch')
     .action(action(async () => (await import('./sync.ts')).sync));
 
   const webhooks = hr.command('webhooks').description('Manage the URLs that the HR Cloud tells of changes');
   webhooks
     .command('create <url>')
     .description('Register a URL, and print the secret of its webhooks')
+    .examples('https://hooks.example.com/hr', 'https://hooks.example.com/hr -o json')
     .action(action(async () => (await import('./webhooks.ts')).create));
   webhooks
     .command('list')
     .description('List the endpoints of this client')
+    .examples('', '-o json')
     .action(action(async () => (await import('./webhooks.ts')).list));
   webhooks
     .command('deliveries <id>')
     .description('List the last attempts to send to an endpoint')
+    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d -o csv')
     .action(action(async () => (await import('./webhooks.ts')).deliveries));
   webhooks
     .command('test <id>')
     .description('Send a test event now; a success resumes a paused endpoint')
+    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d -o json')
     .action(action(async () => (await import('./webhooks.ts')).test));
   webhooks
     .command('rotate <id>')
     .description('Give an endpoint another secret, and print it')
+    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d --yes')
     .action(action(async () => (await import('./webhooks.ts')).rotate));
   webhooks
     .command('delete <id>')
     .description('Remove an endpoint')
+    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d --yes')
     .action(action(async () => (await import('./webhooks.ts')).remove));
 
   hr.command('listen')
     .description('Forward changes to a local address, as the webhooks of the HR Cloud')
     .requiredOption('--forward-to <url>', 'Address of the receiver, such as http://localhost:3000/hook')
+    .examples('--forward-to http://localhost:3000/hook', '--profile test --forward-to http://localhost:3000/hook')
     .action(action(async () => (await import('./listen.ts')).listen));
 
   hr.command('mcp')
     .description('Serve the Model Context Protocol on standard input and output, for assistants')
     .option('--allow-writes', 'Offer changes too; the user confirms each one in the client')
     .option('--reveal', 'Show bank details, addresses and other private fields')
+    .examples('', '--profile test --allow-writes')
     .action(action(async () => (await import('./mcp/mcp.ts')).mcp));
 
   hr.command('api <method> [path]')
@@ -245,17 +284,23 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
     .option('-f, --field <name=value...>', 'Query parameter')
     .option('--input-file <file>', 'JSON file to send as the body; "-" reads standard input')
     .option('-i, --include', 'Print the status and the headers too')
-    .addHelpText('after', API_HELP)
+    .examples(
+      '/api/v1/persons',
+      '/api/v1/persons -f changedSince=2026-10-01',
+      'PATCH /api/v1/persons/100001 --input-file change.json',
+    )
     .action(action(async () => (await import('./api.ts')).api));
 
   hr.command('doctor')
     .description('Check the profile, the connection and the credentials, and say what to do')
+    .examples('', '--base-url https://hr.example.com', '--profile test -o json')
     .action(action(async () => (await import('./doctor/doctor.ts')).doctor));
 
   hr.command('upgrade-names <paths...>')
     .description('Find former field names in JSON and TypeScript, and rename them')
     .option('--write', 'Rename them; without it, only print the diff')
     .addHelpText('after', UPGRADE_NAMES_HELP)
+    .examples('src test', 'src test --write')
     .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
 
   hr.command('completion')
@@ -269,7 +314,7 @@ function program(terminal: Terminal, signal: AbortSignal): Command {
   return hr;
 }
 
-function personFilters(command: Command): Command {
+function personFilters(command: HrCommand): HrCommand {
   return command
     .option('--name <text>', 'Only persons with names that begin with these words')
     .option('--group <id>', 'Only members of a group')
@@ -278,17 +323,17 @@ function personFilters(command: Command): Command {
     .option('--no-sync', 'Read the local copy without bringing it up to date');
 }
 
-function months(command: Command): Command {
+function months(command: HrCommand): HrCommand {
   return command
     .option('--from <month>', 'First month, such as 2026-01', month)
     .option('--to <month>', 'Last month, such as 2026-12', month);
 }
 
-function days(command: Command): Command {
+function days(command: HrCommand): HrCommand {
   return command.option('--from <date>', 'First day, such as 2026-01-31', day).option('--to <date>', 'Last day', day);
 }
 
-function globalOptions(hr: Command): void {
+function globalOptions(hr: HrCommand): void {
   hr.option('--profile <name>', 'Profile with address and credentials')
     .option('--base-url <url>', 'Address of the HR Cloud, such as https://hr.example.com')
     .option('--client-secret-file <file>', 'File with the client secret; "-" reads standard input')
