@@ -1,5 +1,5 @@
+import type { CallOptions } from '@hr/client';
 import type { Context } from './context.ts';
-import { inOrder } from './in-order.ts';
 import { absenceKind } from './output/record-kinds.ts';
 import { fromMirror } from './up-to-date-mirror.ts';
 
@@ -22,7 +22,6 @@ export async function list(
     return;
   }
   const hr = await context.client();
-  const { signal } = context;
-  const absences = inOrder(persons, (id) => hr.time.absencesOverlapping(id, window, { signal }));
-  await context.write(absenceKind, absences);
+  const absences = (id: string, call: CallOptions) => hr.time.absencesOverlapping(id, window, call);
+  await context.write(absenceKind, context.bulkRows('Reading absences:', persons, absences));
 }

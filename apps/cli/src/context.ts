@@ -1,7 +1,15 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientCredentials } from '@hr/auth';
-import { createHrClient, type HrClient, type HrClientEvent, type TokenProvider } from '@hr/client';
+import {
+  bulk,
+  createHrClient,
+  type BulkOptions,
+  type CallOptions,
+  type HrClient,
+  type HrClientEvent,
+  type TokenProvider,
+} from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
 import packageFile from '../package.json' with { type: 'json' };
 import { CliError, exitCodes } from './cli-error.ts';
@@ -23,6 +31,9 @@ export class Context implements AsyncDisposable {
   #profile: Promise<Profile> | undefined;
   #auth: TokenProvider | undefined;
   readonly #open: Disposable[] = [];
+  /** Rows and a line of progress on one terminal would be in each other's way. */
+  #printsRows = false;
+  #progress: Progress | undefined;
 
   constructor(terminal: Terminal, flags: Flags, signal: AbortSignal) {
     this.terminal = terminal;
@@ -81,18 +92,45 @@ export class Context implements AsyncDisposable {
   /** Prints or exports records, as the flags say. */
   async write<T>(kind: RecordKind<T>, items: AsyncIterable<T> | Iterable<T>): Promise<void> {
     const { stdout, stderr, env } = this.terminal;
+    this.#printsRows = stdout.isTTY === true && this.flags.out === undefined;
     const { records, file } = await writeRecords({ stdout, stderr, env, signal: this.signal }, this.flags, kind, items);
     if (file !== undefined) this.info(`Wrote ${records.toLocaleString('en')} ${kind.name} to ${file}.`);
   }
 
   /** Prints a line for people to stderr, unless `--quiet`. */
   info(line: string): void {
+    this.#progress?.[Symbol.dispose]();
     if (!this.flags.quiet) this.terminal.stderr.write(`${printable(line)}\n`);
   }
 
-  /** A line on stderr that shows how far a command is, if stderr is a terminal. */
-  progress(label: string, total?: number): Progress {
-    return progressLine(this.terminal.stderr, this.flags.quiet !== true, label, total);
+  /** Shows on stderr how far a command is. */
+  progress(label: string): Progress {
+    if (this.flags.quiet) return { update() {}, [Symbol.dispose]() {} };
+    const { stderr } = this.terminal;
+    this.#progress = progressLine(stderr, stderr.isTTY === true && !this.#printsRows, label);
+    return this.#progress;
+  }
+
+  /** Makes a call for each input, as `bulk` does, as long as `--wait` allows it, and shows the progress. */
+  async *bulk<Input, Result>(
+    label: string,
+    inputs: AsyncIterable<Input> | Iterable<Input>,
+    run: (input: Input, call: CallOptions) => PromiseLike<Result>,
+    options: BulkOptions = {},
+  ): AsyncGenerator<Result, void, undefined> {
+    using progress = this.progress(label);
+    const maxWait = this.flags.wait * 1000;
+    const onProgress: BulkOptions['onProgress'] = (each) => progress.update(each);
+    yield* bulk(inputs, run, { maxWait, signal: this.signal, onProgress, ...options });
+  }
+
+  /** The elements of the list of each input. */
+  async *bulkRows<Input, Element>(
+    label: string,
+    inputs: AsyncIterable<Input> | Iterable<Input>,
+    load: (input: Input, call: CallOptions) => PromiseLike<readonly Element[]>,
+  ): AsyncGenerator<Element, void, undefined> {
+    for await (const elements of this.bulk(label, inputs, load)) yield* elements;
   }
 
   /** Whether the person can answer questions. */

@@ -10,4 +10,8 @@ export interface Flags extends OutputFlags {
   /** False with `--no-input`. */
   readonly input: boolean;
   readonly yes?: true;
+  /** Maximum age of the local copy for reading it, in seconds. */
+  readonly maxAge: number;
+  /** Maximum time without progress, in seconds. */
+  readonly wait: number;
 }

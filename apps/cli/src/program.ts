@@ -94,7 +94,6 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .command('login')
     .description('Check credentials and store them in a profile')
     .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
-    .option('--idempotency', 'The HR Cloud supports the header Idempotency-Key')
     .examples('--base-url https://hr.example.com --client-id payroll', '--profile test --client-secret-file secret.txt')
     .action(action(async () => (await import('./auth/login.ts')).login));
   auth
@@ -168,6 +167,8 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--skip-invalid', 'Send the valid rows of a file with invalid ones')
     .option('--skip-submitted', 'Leave out rows that equal a payment that was submitted before')
     .addOption(new Option('--again', 'Submit once more what was submitted before').conflicts('skipSubmitted'))
+    .option('--equal-rows', 'Pay each of several equal rows of the file')
+    .option('--strict', 'Send nothing if there is a warning')
     .addHelpText('after', SUBMIT_HELP)
     .examples(
       '1000-20001 --period 2026-12 --component BONUS --amount 250',
@@ -198,6 +199,21 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--all', 'Also show the entries of payments that were sent again since')
     .examples('--state unknown', '--check')
     .action(action(async () => (await import('./payments/payments.ts')).outbox));
+  payments
+    .command('resolve <id>')
+    .description('Record what you found out about an unknown or lost payment')
+    .addOption(
+      new Option('--as <outcome>', 'Whether the HR Cloud has it').choices(['taken', 'not-taken']).makeOptionMandatory(),
+    )
+    .requiredOption('--note <text>', 'How you know, such as a name and a ticket')
+    .examples('1b4f9c2e --as taken --note "asked Kim, ticket 4711"', '1b4f9c2e --as not-taken --note "not in payroll"')
+    .action(action(async () => (await import('./payments/payments.ts')).resolve));
+  payments
+    .command('report <month>')
+    .description('Sum up the payments of a billing period by component and state')
+    .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
+    .examples('2026-12', '2026-12 --check -o csv')
+    .action(action(async () => (await import('./payments/payments.ts')).report));
   payments
     .command('resend <ids...>')
     .description('Send unknown or refused payments of the outbox again')
@@ -348,6 +364,8 @@ function globalOptions(hr: HrCommand): void {
     .option('-v, --verbose', 'Print each request')
     .option('--no-input', 'Never ask')
     .option('--yes', 'Answer every question with yes')
+    .option('--max-age <duration>', 'Read the local copy as it is up to this age, such as 30s, 5m or 2h', duration, 300)
+    .option('--wait <duration>', 'How long to wait for a limit of requests, or without a connection', duration, 300)
     .version(packageFile.version, '--version', 'Show the version')
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false);
@@ -361,6 +379,13 @@ function month(text: string): string {
 function day(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   throw new InvalidArgumentError('It must be a date such as 2026-01-31.');
+}
+
+/** @returns Seconds. */
+function duration(text: string): number {
+  const [, value, unit = 's'] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+  if (value !== undefined) return Number(value) * ({ m: 60, h: 3600, d: 86_400 }[unit] ?? 1);
+  throw new InvalidArgumentError('It must be a duration such as 30s, 5m or 2h.');
 }
 
 function wholeNumber(text: string): number {

@@ -143,17 +143,17 @@ async function syncOne(
   { full, dryRun, allowShrink }: SyncFlags,
 ): Promise<void> {
   context.signal.throwIfAborted();
-  let changes = 0;
   const result = await syncCollection(context, mirror, collection, {
     full,
     dryRun,
     ...(allowShrink && { maxShrink: 1 }),
-    onChange({ kind, id, fields }) {
-      if (!dryRun || ++changes > SHOWN_CHANGES) return;
-      context.info(`  ${kind} ${id}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`);
-    },
   });
-  if (changes > SHOWN_CHANGES) context.info(`  and ${changes - SHOWN_CHANGES} more`);
+  for (const change of result.changes.slice(0, SHOWN_CHANGES)) {
+    if (change.kind === 'reset') continue;
+    const { kind, id, fields } = change;
+    context.info(`  ${kind} ${id}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`);
+  }
+  if (result.changes.length > SHOWN_CHANGES) context.info('  and more');
   context.info(summary(result));
 }
 

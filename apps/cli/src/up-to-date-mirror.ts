@@ -1,11 +1,14 @@
-import type { Collection, Mirror, SyncOptions, SyncResult } from '@hr/client/mirror';
+import { bulk, type BulkProgress } from '@hr/client';
+import { isMirrorError, type Collection, type Mirror, type SyncOptions, type SyncResult } from '@hr/client/mirror';
 import { CliError } from './cli-error.ts';
 import type { Context } from './context.ts';
 
 /** A complete list may take minutes on a slow network. */
 export const LIST_TIMEOUT_MS = 600_000;
+/** How long a command waits for the sync of another program. Then it reads the local copy as it is. */
+const SYNC_WAIT_SECONDS = 10;
 
-/** Synchronizes a collection and shows the progress. */
+/** Synchronizes a collection and shows the progress. At a limit of requests, it goes on where it was. */
 export async function syncCollection(
   context: Context,
   mirror: Mirror,
@@ -14,11 +17,13 @@ export async function syncCollection(
 ): Promise<SyncResult> {
   const hr = await context.client(LIST_TIMEOUT_MS);
   using progress = context.progress(`Reading ${collection}:`);
-  return await mirror.sync(hr, collection, {
-    ...options,
-    signal: context.signal,
-    onProgress: (done) => progress.update(done),
-  });
+  const { signal } = context;
+  let latest: BulkProgress = { done: 0 };
+  const sync = (): Promise<SyncResult> =>
+    mirror.sync(hr, collection, { ...options, signal, onProgress: (each) => progress.update((latest = each)) });
+  const onProgress = ({ pause }: BulkProgress): void => progress.update({ ...latest, pause });
+  const results = bulk([collection], sync, { maxWait: context.flags.wait * 1000, signal, onProgress });
+  return (await results.next()).value as SyncResult;
 }
 
 interface MirrorUse {
@@ -26,34 +31,44 @@ interface MirrorUse {
   readonly sync?: boolean;
   /** What to bring up to date. Default persons. */
   readonly collections?: readonly Collection[];
+  /** Default `--max-age`. */
+  readonly maxAgeSeconds?: number;
 }
 
 /**
- * The local copy, brought up to date unless `sync` is false.
+ * The local copy, at most as old as `--max-age` says, unless `sync` is false. If another program brings it up to date for
+ * long, it is read as it is.
  *
  * @throws {CliError} If it was never synchronized: it would be empty, as if there were no records.
  */
 export async function upToDateMirror(
   context: Context,
-  { sync, collections = ['persons'] }: MirrorUse = {},
+  { sync = true, collections = ['persons'], maxAgeSeconds = context.flags.maxAge }: MirrorUse = {},
 ): Promise<Mirror> {
   const mirror = await context.mirror();
-  if (sync === false) {
-    const empty = mirror
-      .status()
-      .filter((state) => state.syncedAt === undefined && collections.includes(state.collection));
-    if (empty.length === 0) return mirror;
-    const names = empty.map(({ collection }) => collection);
-    throw new CliError(`There is no local copy of ${names.join(' and ')} yet. Run: hr sync ${names.join(' ')}`);
+  const syncedAt = (name: Collection): string | undefined =>
+    mirror.status().find(({ collection }) => collection === name)?.syncedAt;
+  const missing = collections.filter((name) => syncedAt(name) === undefined);
+  if (!sync) {
+    if (missing.length === 0) return mirror;
+    throw new CliError(`There is no local copy of ${missing.join(' and ')} yet. Run: hr sync ${missing.join(' ')}`);
   }
   for (const collection of collections) {
+    const at = syncedAt(collection);
+    const age = at === undefined ? Infinity : Date.now() - Date.parse(at);
+    if (age >= 0 && age < maxAgeSeconds * 1000) continue;
+    const seconds = { maxAgeSeconds, waitSeconds: SYNC_WAIT_SECONDS };
     try {
       // oxlint-disable-next-line no-await-in-loop -- absences are read for the persons that are already there
-      await syncCollection(context, mirror, collection);
+      await syncCollection(context, mirror, collection, seconds);
     } catch (error) {
-      const isRunning = error instanceof Error && 'code' in error && error.code === 'sync-running';
-      if (!isRunning || sync === undefined) throw error;
-      throw new CliError(`${error.message} To read the local copy as it is, pass --no-sync.`);
+      if (!isMirrorError(error) || error.code !== 'sync-running') throw error;
+      const isThere = at !== undefined;
+      context.info(
+        `Another program is reading ${collection}. ${isThere ? `This is the local copy as of ${at}.` : 'Waiting for its end.'}`,
+      );
+      // oxlint-disable-next-line no-await-in-loop
+      if (!isThere) await syncCollection(context, mirror, collection, { maxAgeSeconds });
     }
   }
   return mirror;

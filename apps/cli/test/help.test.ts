@@ -24,6 +24,11 @@ test('each subcommand has two or three examples in its help', async () => {
   expect(counts.filter(([, count]) => count < 2 || count > 3)).toEqual([]);
 });
 
+/** As a shell has them. */
+function wordsOf(example: string): string[] {
+  return Array.from(example.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
+}
+
 const examples = commands().flatMap((command) => {
   let help = '';
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
@@ -32,5 +37,5 @@ const examples = commands().flatMap((command) => {
 
 test.each(examples)('hr accepts the example of its help: hr %s', async (example) => {
   const [hr] = commands();
-  await expect(hr?.parseAsync(example.split(' '), { from: 'user' })).resolves.toBe(hr);
+  await expect(hr?.parseAsync(wordsOf(example), { from: 'user' })).resolves.toBe(hr);
 });

@@ -91,8 +91,8 @@ test('a damaged local copy says how to go on, and shows no data', async () => {
   await writeFile(file, bytes.fill(7, bytes.length / 2));
   const { code, stderr } = await runHr(['persons', 'list', '--no-sync'], { env });
   expect(code).toBe(exitCodes.failure);
-  expect(stderr).toContain('database disk image is malformed');
-  expect(stderr).toContain('hr sync');
+  expect(stderr).toContain('mirror.db: this file is not a usable mirror.');
+  expect(stderr).toContain('delete this one and sync again');
   expect(stderr).not.toContain('Zimmermann');
 });
 

@@ -161,7 +161,12 @@ Dry run: nothing was sent.
 
   test('the same rows under another name and in another order are not submitted twice', async () => {
     const file = await write('payments.csv', row('1-1', 1), row('1-2', 2), row('1-1', 1));
-    expect(await submit(file)).toMatchObject({ code: 0 });
+    expect(await submit(file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('(lines 2, 4). Delete what is there by mistake, or pass --equal-rows'),
+    });
+    expect(paid()).toHaveLength(0);
+    expect(await submit(file, '--equal-rows')).toMatchObject({ code: 0 });
     expect(paid()).toHaveLength(3);
     const renamed = await write('renamed.csv', row('1-2', '2.0'), row('1-1', 1), row('1-1', 1));
     expect(await submit(renamed)).toMatchObject({ code: 0 });
@@ -169,7 +174,7 @@ Dry run: nothing was sent.
     expect(await states('renamed')).toEqual(['sent', 'sent', 'sent']);
     expect((await stat(join(home, 'renamed.result.csv'))).mode & 0o777).toBe(0o600);
 
-    expect(await submit(file, '--again')).toMatchObject({ code: 0 });
+    expect(await submit(file, '--again', '--equal-rows')).toMatchObject({ code: 0 });
     expect(paid()).toHaveLength(6);
   });
 
@@ -210,7 +215,7 @@ Dry run: nothing was sent.
     fake.contracts.add({ payrollContractId: 'later', personId: fake.persons.add({}).id, start: '2026-01-01' });
     expect(await submit(file)).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/left out\.\nRefused before, and sent again: line 3\n.*: 2 sent\n/s),
+      stderr: expect.stringMatching(/left out\.\nRefused or unknown before, and sent again: line 3\n.*: 2 sent\n/s),
     });
     expect(paid()).toEqual(['1-1: 1', 'later: 2']);
     const refused = ['--state', 'refused'];
@@ -223,7 +228,6 @@ Dry run: nothing was sent.
 
   test.each([
     ['a missing permission', 403, 4],
-    ['a rate limit', 429, 1],
     ['an unknown outcome', 'lost-request', 7],
   ] as const)('%s stops the run', async (_, failure, code) => {
     fake.failNext('submitVariablePayment', failure, 20);
@@ -234,6 +238,31 @@ Dry run: nothing was sent.
     });
     expect(fake.requests.filter(({ operation }) => operation === 'submitVariablePayment').length).toBeLessThan(9);
     expect((await states()).filter((state) => state === 'not-sent').length).toBeGreaterThan(11);
+  });
+
+  test('a limit of requests is waited for, and the file ends by itself', async () => {
+    fake.failNext('submitVariablePayment', 429, 10);
+    const file = await write('payments.csv', ...Array.from({ length: 20 }, (_row, index) => row('1-1', index)));
+    expect(await submit(file)).toMatchObject({ code: 0, stderr: expect.stringContaining(': 20 sent\n') });
+    expect(paid()).toHaveLength(20);
+    expect(await outboxEntries('--all')).toHaveLength(20);
+
+    fake.failNext('submitVariablePayment', 429, 10);
+    const more = await write('more.csv', row('1-2', 1), row('1-2', 2));
+    expect(await submit(more, '--wait', '0')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/2 not sent\nStopped: submitVariablePayment.*429/),
+    });
+  });
+
+  test('with --strict, a warning sends nothing', async () => {
+    expect(await runHr(['sync', 'persons'], { env })).toMatchObject({ code: 0 });
+    const file = await write('payments.csv', row('1-1', 1), row('nobody', 1));
+    expect(await submit(file, '--strict')).toMatchObject({ code: 2, stderr: expect.stringContaining('--strict was') });
+    const equal = await write('equal.csv', row('1-1', 1), row('1-1', 1));
+    expect(await submit(equal, '--strict', '--dry-run')).toMatchObject({ code: 2 });
+    expect(await submit(equal, '--strict', '--equal-rows')).toMatchObject({ code: 0 });
+    expect(paid()).toEqual(['1-1: 1', '1-1: 1']);
   });
 
   test('without a token or a connection, nothing is submitted, and there is no entry', async () => {
@@ -438,7 +467,7 @@ describe('the outbox', () => {
     const [{ id = '' } = {}] = await outboxEntries('--state', 'rejected');
     expect(await hr('resend', id, '--yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('Correct the') });
     expect(await submit(file)).toMatchObject({
-      code: 3,
+      code: 0,
       stderr: expect.stringMatching(/1 approved, 1 rejected\n {2}line 2: rejected, Already paid\.\[2K, entry [\w-]+\n/),
     });
     expect(await result()).toMatch(/^line,.*,decidedAt,reason\n2,1-1,2026-12,rejected,.*Z,Already paid\./);
@@ -447,6 +476,44 @@ describe('the outbox', () => {
     expect(await submit(corrected)).toMatchObject({ code: 2, stderr: expect.stringContaining('lines 2, 3') });
     expect(await submit(corrected, '--skip-submitted')).toMatchObject({ code: 0 });
     expect(paid()).toEqual(['1-1: 1', '1-2: 2', '1-3: 3']);
+  });
+
+  test('what a person found out of an unknown payment is recorded, and explains the file', async () => {
+    fake.failNext('submitVariablePayment', 'lost-response');
+    const file = await write('payments.csv', row('1-1', 1));
+    expect(await submit(file)).toMatchObject({ code: 7, stderr: expect.stringContaining('hr payments resolve') });
+    expect(await submit(file)).toMatchObject({ code: 7 });
+    const [{ id = '' } = {}] = await outboxEntries();
+    expect(await hr('resolve', id, '--as', 'taken')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--note'),
+    });
+    expect(await hr('resolve', id.slice(0, 8), '--as', 'taken', '--note', 'Kim')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${id}: contract 1-1, 2026-12, BONUS: sent.\n`,
+    });
+    expect(await outboxEntries()).toMatchObject([{ state: 'sent', note: 'Kim', resolvedAt: expect.any(String) }]);
+    expect(await submit(file)).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(1);
+    await hr('resolve', id, '--as', 'not-taken', '--note', 'lost by a restore');
+    fake.payments.reject(fake.payments.list()[0]?.id ?? '');
+    expect(await hr('resend', id, '--yes')).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(2);
+  });
+
+  test('a report sums a month by component and state', async () => {
+    await submit(await write('payments.csv', row('1-1', 0.1), row('1-2', 0.2), row('nobody', 3), row('1-3', 4)));
+    fake.payments.approve(fake.payments.list()[2]?.id ?? '');
+    const report = await hr('report', '2026-12', '--check', '--json');
+    const rowOf = { billingPeriod: '2026-12', compensationComponentId: 'BONUS' };
+    expect(report).toMatchObject({ code: 0, stderr: expect.stringContaining('Newly approved: 1.') });
+    expect(JSON.parse(report.stdout)).toEqual([
+      { ...rowOf, state: 'approved', payments: 1, amount: 4 },
+      { ...rowOf, state: 'refused', payments: 1, amount: 3 },
+      { ...rowOf, state: 'sent', payments: 2, amount: 0.3 },
+    ]);
+    expect((await hr('report', '2026-11', '--json')).stdout.trim()).toBe('[]');
   });
 
   test('a service that does not list approved payments is a clear answer', async () => {

@@ -48,7 +48,7 @@ export interface BulkProgress {
  *
  * All calls wait as long as `Retry-After` says, and before the limit of the `RateLimit` header is reached. A call that was
  * refused for the rate, or failed for a reason that can pass, is made again, unless it may have taken effect and is no read.
- * Any other error ends it. Leaving the loop starts no further call and awaits those in flight.
+ * Until a call has succeeded, it waits only where there is a `Retry-After`. Any other error ends it. Leaving the loop starts no further call and awaits those in flight.
  *
  * @param run - Makes the call, with the given options.
  * @throws {HrError} of the call.
@@ -130,6 +130,8 @@ export async function* bulk<Input, Result>(
         return result;
       } catch (error) {
         if (!isHrError(error) || !mayRepeat(error) || signal?.aborted || ended.signal.aborted) throw error;
+        // The first call is most likely to fail because of what a person has to correct, such as the address.
+        if (done === 0 && error.retryAfterMs === undefined) throw error;
         const backoff = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);
         const ms = error.retryAfterMs ?? backoff;
         if (performance.now() + ms - succeededAt > maxWait) throw error;

@@ -117,10 +117,10 @@ test.each<[string, HrError, number]>([
   ['a refusal for another reason ends it', failure('forbidden', { outcome: 'rejected' }), 1],
   ['a longer wait than maxWait ends it', failure('rate-limited', { outcome: 'rejected', retryAfterMs: 3_600_000 }), 1],
 ])('%s', async (_, error, calls) => {
-  const run = vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('done');
-  const result = settled(all(bulk([1], run)));
-  await (calls === 1 ? expect(result).rejects.toBe(error) : expect(result).resolves.toEqual(['done']));
-  expect(run).toHaveBeenCalledTimes(calls);
+  const run = vi.fn<() => Promise<string>>().mockResolvedValueOnce('done').mockRejectedValueOnce(error);
+  const result = settled(all(bulk([1, 2], run.mockResolvedValue('done'), { concurrency: 1 })));
+  await (calls === 1 ? expect(result).rejects.toBe(error) : expect(result).resolves.toEqual(['done', 'done']));
+  expect(run).toHaveBeenCalledTimes(1 + calls);
 });
 
 function payment(code: HrError['code'], outcome: HrErrorInit['outcome']): HrError {
@@ -130,14 +130,21 @@ function payment(code: HrError['code'], outcome: HrErrorInit['outcome']): HrErro
 test('an outage that lasts longer than maxWait ends it, and a shorter one does not', async () => {
   const outage = async (ms: number): Promise<string[]> => {
     const endsAt = performance.now() + ms;
+    let calls = 0;
     const run = async (): Promise<string> => {
-      if (performance.now() < endsAt) throw failure('network', { outcome: 'not-sent' });
+      if (++calls > 1 && performance.now() < endsAt) throw failure('network', { outcome: 'not-sent' });
       return 'done';
     };
     return settled(all(bulk([1, 2, 3], run, { maxWait: 5 * MINUTE_MS })));
   };
   await expect(outage(3 * MINUTE_MS)).resolves.toEqual(['done', 'done', 'done']);
   await expect(outage(6 * MINUTE_MS)).rejects.toMatchObject({ code: 'network' });
+});
+
+test('a first call without a connection fails at once', async () => {
+  const run = vi.fn<() => Promise<string>>().mockRejectedValue(failure('network', { outcome: 'not-sent' }));
+  await expect(all(bulk([1, 2, 3], run, { concurrency: 1 }))).rejects.toMatchObject({ code: 'network' });
+  expect(run).toHaveBeenCalledTimes(1);
 });
 
 test('leaving the loop starts no further call, and awaits those in flight', async () => {

@@ -165,7 +165,7 @@ export class LocalCopy {
           this.#outdated.delete(collection);
           await this.#mirror.sync(this.#hr, collection, {
             signal: abort.signal,
-            onProgress(done) {
+            onProgress({ done }) {
               sync.done = done;
               for (const observe of sync.observers) observe();
             },

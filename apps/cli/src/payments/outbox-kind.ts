@@ -17,6 +17,8 @@ const OutboxRecord = z.strictObject({
   resentAs: z.string().optional(),
   decidedAt: z.string().optional(),
   reason: z.string().optional(),
+  resolvedAt: z.string().optional(),
+  note: z.string().optional(),
 });
 type OutboxRecord = z.output<typeof OutboxRecord>;
 

@@ -1,10 +1,14 @@
 import type { Outbox, OutboxEntry, OutboxState, Reconciliation } from '@hr/client/mirror';
+import { variablePaymentValues } from '@hr/schemas';
+import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { columnsOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
+import type { RecordKind } from '../output/record-kind.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
-import { cause, exitCodeOfStates } from './submission-report.ts';
+import { cause, exitCodeOfStates, sumsOf } from './submission-report.ts';
 
 /** `hr payments list`: the approved payments of a payroll contract. */
 export async function list(context: Context, contract: string, { period }: { period?: string }): Promise<void> {
@@ -40,13 +44,13 @@ interface Check extends Reconciliation {
   readonly newlyRejected: readonly OutboxEntry[];
 }
 
-async function checkDecisions(context: Context, submitted: Outbox): Promise<Check> {
+export async function checkDecisions(context: Context, submitted: Outbox): Promise<Check> {
   const hr = await context.client();
   using progress = context.progress('Comparing approved payments:');
   const newlyRejected: OutboxEntry[] = [];
   const result = await submitted.reconcile(hr, {
     signal: context.signal,
-    onProgress: (done) => progress.update(done),
+    onProgress: (each) => progress.update(each),
     onDecided(entry) {
       if (entry.state === 'rejected') newlyRejected.push(entry);
     },
@@ -73,6 +77,55 @@ function reportCheck(context: Context, check: Check): boolean {
 
 function placeOf({ contractId, payment }: OutboxEntry): string {
   return `contract ${printable(contractId)}, ${payment.billingPeriod}, ${printable(payment.compensationComponentId)}`;
+}
+
+/** `hr payments resolve`: records what a person found out about a payment. */
+export async function resolve(
+  context: Context,
+  id: string,
+  { as, note }: { as: 'taken' | 'not-taken'; note: string },
+): Promise<void> {
+  const submitted = await context.outbox();
+  const entry = submitted.resolve(entryOf(submitted, id).id, as, note);
+  const next = as === 'taken' ? '' : ` To send it again, run: hr payments resend ${entry.id}`;
+  context.info(`${entry.id}: ${placeOf(entry)}: ${entry.state}.${next}`);
+}
+
+const ReportRow = z.object({
+  billingPeriod: z.string(),
+  compensationComponentId: z.string(),
+  state: z.string(),
+  payments: z.int(),
+  ...Object.fromEntries(variablePaymentValues.map((name) => [name, z.number().optional()])),
+});
+const reportKind: RecordKind<object> = {
+  name: 'payments',
+  columns: columnsOf(ReportRow),
+  table: Object.keys(ReportRow.shape),
+};
+
+/** `hr payments report`: the payments of a month by component and state, with the sum of each value. */
+export async function report(
+  context: Context,
+  month: string,
+  { check }: { check?: true },
+): Promise<number | undefined> {
+  const submitted = await context.outbox();
+  const isChecked = check === undefined || reportCheck(context, await checkDecisions(context, submitted));
+  const entries = [...submitted.entries()].filter(
+    ({ payment, resentAs }) => payment.billingPeriod === month && resentAs === undefined,
+  );
+  const groups = Map.groupBy(entries, ({ payment, state }) => `${payment.compensationComponentId}\0${state}`);
+  const rows = [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, ofGroup]) => {
+      const [{ payment, state }] = ofGroup as [OutboxEntry];
+      const { billingPeriod, compensationComponentId } = payment;
+      const payments = ofGroup.map((entry) => entry.payment);
+      return { billingPeriod, compensationComponentId, state, payments: payments.length, ...sumsOf(payments) };
+    });
+  await context.write(reportKind, rows);
+  return isChecked ? undefined : exitCodes.partial;
 }
 
 /** `hr payments resend`: sends unknown and refused payments again. */
@@ -103,25 +156,32 @@ export async function resend(context: Context, ids: readonly string[]): Promise<
   return exitCodeOfStates(states, { isInterrupted: context.signal.aborted });
 }
 
-/** The entry with an id, or with the only id that begins so: a table may show the beginning alone. */
 function resendable(submitted: Outbox, given: string): OutboxEntry {
+  const entry = entryOf(submitted, given);
+  const { id, state, resentAs } = entry;
+  if (resentAs !== undefined) {
+    throw new CliError(`Entry ${id} was sent again as ${resentAs}. See the state of that one.`, exitCodes.usage);
+  }
+  if (state === 'unknown' || state === 'refused') return entry;
+  if (state === 'sent' && !submitted.mayPayTwice(entry)) return entry;
+  const remedies: Partial<Record<OutboxState, string>> = {
+    rejected: ' Correct the payment and submit it as a new one.',
+    sent: ` If the HR Cloud has lost it, run: hr payments resolve ${id} --as not-taken --note …`,
+  };
+  const remedy = remedies[state] ?? '';
+  throw new CliError(`Entry ${id} is ${state}, so it is not sent again.${remedy}`, exitCodes.usage);
+}
+
+/** The entry with an id, or with the only id that begins so: a table may show the beginning alone. */
+function entryOf(submitted: Outbox, given: string): OutboxEntry {
   const start = given.replace(/…$/, '');
   const found = [...submitted.entries()].filter(({ id }) => id.startsWith(start));
   const [entry] = found;
   if (!entry || start.length < MIN_ID_LENGTH) {
     throw new CliError(`There is no entry ${given}. To see the entries, run: hr payments outbox`, exitCodes.notFound);
   }
-  const { id, state, resentAs } = entry;
   if (found.length > 1) {
     throw new CliError(`${given} is the beginning of ${found.length} ids. Write more of it.`, exitCodes.usage);
   }
-  if (resentAs !== undefined) {
-    throw new CliError(`Entry ${id} was sent again as ${resentAs}. See the state of that one.`, exitCodes.usage);
-  }
-  if (state === 'unknown' || state === 'refused') return entry;
-  const remedy = state === 'rejected' ? ' Correct the payment and submit it as a new one.' : '';
-  throw new CliError(
-    `Entry ${id} is ${state}. Only unknown and refused ones are sent again.${remedy}`,
-    exitCodes.usage,
-  );
+  return entry;
 }

@@ -1,5 +1,5 @@
 import type { HrErrorCode } from '@hr/client';
-import type { Outbox } from '@hr/client/mirror';
+import type { Outbox, OutboxEntry } from '@hr/client/mirror';
 import type { Context } from '../context.ts';
 import { exitCodes, type ExitCode } from '../cli-error.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
@@ -18,7 +18,6 @@ const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
   'token-unavailable',
   'unauthorized',
   'forbidden',
-  'rate-limited',
 ]);
 
 /**
@@ -34,48 +33,22 @@ export async function sendPayments(
   if (rows.length === 0) return undefined;
   const hr = await context.client();
   const before = entriesOf(outbox, batch);
-  using progress = context.progress('Submitting payments:', rows.length);
-  const waiting = rows.values();
-  let done = 0;
-  let stop: Stop | undefined;
-  const onAbort = (): void => {
-    progress[Symbol.dispose]();
-    context.info('Interrupted. Waiting for the requests in flight.');
+  const send = ({ contractId, payment, number }: PlannedRow): Promise<OutboxEntry> => {
+    const entry = before.get(number);
+    return entry ? outbox.resend(hr, entry.id) : outbox.submit(hr, contractId, payment, { batch, row: number });
   };
+  const onAbort = (): void => context.info('Interrupted. Waiting for the requests in flight.');
   context.signal.addEventListener('abort', onAbort, { once: true });
-
-  async function send({ contractId, payment, number }: PlannedRow): Promise<void> {
-    const refused = before.get(number);
-    try {
-      const {
-        state,
-        code,
-        message = '',
-      } = refused
-        ? await outbox.resend(hr, refused.id)
-        : await outbox.submit(hr, contractId, payment, { batch, row: number });
-      if (state === 'unknown') stop ??= { message, exitCode: exitCodes.unknownOutcome };
-      if (systematic.has(code)) {
-        stop ??= { message, exitCode: code === 'rate-limited' ? exitCodes.failure : exitCodes.authentication };
-      }
-    } catch (error) {
-      stop ??= { message: failureMessage(error), exitCode: exitCodeOf(error) };
-    }
-    progress.update(++done);
-  }
-
-  async function work(): Promise<void> {
-    for (const row of waiting) {
-      if (stop || context.signal.aborted) return;
-      // oxlint-disable-next-line no-await-in-loop -- each worker sends one at a time
-      await send(row);
-    }
-  }
-
   try {
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    const entries = context.bulk('Submitting payments:', rows, send, { concurrency: CONCURRENCY });
+    for await (const { state, code, message = '' } of entries) {
+      if (state === 'unknown') return { message, exitCode: exitCodes.unknownOutcome };
+      if (systematic.has(code)) return { message, exitCode: exitCodes.authentication };
+    }
+    return undefined;
+  } catch (error) {
+    return context.signal.aborted ? undefined : { message: failureMessage(error), exitCode: exitCodeOf(error) };
   } finally {
     context.signal.removeEventListener('abort', onAbort);
   }
-  return stop;
 }

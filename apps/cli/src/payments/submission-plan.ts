@@ -13,10 +13,10 @@ export interface SubmissionPlan {
   readonly batch: string;
   /** All rows. */
   readonly rows: readonly PlannedRow[];
-  /** The rows to send: those without an entry in the batch, and those that were refused. */
+  /** The rows to send: those without an entry in the batch, those that were refused, and unknown ones with a safe key. */
   readonly waiting: readonly PlannedRow[];
-  /** Those of `waiting` that were refused. */
-  readonly refused: readonly PlannedRow[];
+  /** Those of `waiting` that were sent before. */
+  readonly repeated: readonly PlannedRow[];
   /** Those of `waiting` that equal a payment of another batch, which may be the same payment. */
   readonly submittedElsewhere: ReadonlySet<PlannedRow>;
 }
@@ -53,7 +53,7 @@ export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], aga
     batch,
     rows: rows.toSorted(byLine),
     waiting,
-    refused: waiting.filter(({ number }) => entries.has(number)),
+    repeated: waiting.filter(({ number }) => entries.has(number)),
     submittedElsewhere: submittedElsewhere(outbox, batch, waiting),
   };
 }
@@ -71,7 +71,11 @@ export function entriesOf(outbox: Outbox, batch: string): Map<number | undefined
 
 function waitingRows(outbox: Outbox, batch: string, rows: readonly PlannedRow[]): PlannedRow[] {
   const entries = entriesOf(outbox, batch);
-  return rows.filter(({ number }) => (entries.get(number)?.state ?? 'refused') === 'refused');
+  return rows.filter(({ number }) => {
+    const entry = entries.get(number);
+    if (!entry || entry.state === 'refused') return true;
+    return entry.state === 'unknown' && !outbox.mayPayTwice(entry);
+  });
 }
 
 /** As many rows as there are equal payments in other batches, also if an administrator rejected those. A refused one had no effect. */

@@ -1,4 +1,5 @@
-import type { OutboxEntry, OutboxState } from '@hr/client/mirror';
+import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
+import { variablePaymentValues } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
@@ -6,6 +7,7 @@ import type { Stop } from './send-payments.ts';
 import type { PlannedRow } from './submission-plan.ts';
 
 const MAX_ROWS_SHOWN = 20;
+const SAFE_DIGITS = 15;
 const statesInOrder: readonly (OutboxState | undefined)[] = [
   'sent',
   'approved',
@@ -14,7 +16,8 @@ const statesInOrder: readonly (OutboxState | undefined)[] = [
   'unknown',
   undefined,
 ];
-const taken: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved']);
+/** Nothing is left to do for these: the reason of a rejection is known. */
+const explained: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved', 'rejected']);
 
 interface Submission {
   readonly name: string;
@@ -42,7 +45,7 @@ export function reportSubmission(context: Context, { name, rows, entries, stop }
     if (ofState.length > MAX_ROWS_SHOWN) stderr.write(`  and ${ofState.length - MAX_ROWS_SHOWN} more ${state}\n`);
     if (state === 'unknown' && ofState.length > 0) {
       stderr.write(
-        'An unknown payment may have been accepted, so this command does not send it again. Ask the payroll administrator, or run: hr payments outbox --check. To send it again: hr payments resend <entry>\n',
+        'An unknown payment may have been accepted, so this command does not send it again. Ask the payroll administrator, and record what you found out: hr payments resolve <entry> --as taken --note …\n',
       );
     }
   }
@@ -59,6 +62,17 @@ export function cause({ state, reason, code, requestId }: OutboxEntry): string {
   return `, ${code ?? 'the program ended before the response'}${request}`;
 }
 
+/** The sum of each value that one of the payments has, without the errors of binary fractions. */
+export function sumsOf(payments: readonly OutboxPayment[]): Record<string, number> {
+  return Object.fromEntries(
+    variablePaymentValues.flatMap((name) => {
+      const values = payments.flatMap((payment) => payment[name] ?? []);
+      const sum = values.reduce((total, value) => total + value, 0);
+      return values.length === 0 ? [] : [[name, Number(sum.toPrecision(SAFE_DIGITS))]];
+    }),
+  );
+}
+
 interface End {
   readonly isInterrupted?: boolean;
   readonly stop?: Stop | undefined;
@@ -71,7 +85,7 @@ export function exitCodeOfStates(
 ): number | undefined {
   if (states.includes('unknown')) return exitCodes.unknownOutcome;
   if (isInterrupted) return exitCodes.interrupted;
-  if (states.every((state) => taken.has(state))) return undefined;
-  if (states.some((state) => taken.has(state))) return exitCodes.partial;
+  if (states.every((state) => explained.has(state))) return undefined;
+  if (states.some((state) => explained.has(state))) return exitCodes.partial;
   return stop?.exitCode ?? exitCodes.rejected;
 }

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, parse, resolve } from 'node:path';
+import type { Outbox } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { inputName, readInput } from '../read-input.ts';
 import { checkedRow, type PaymentRow, type RowFault } from './payment-row.ts';
+import { checkDecisions } from './payments.ts';
 import { numberOf, readPayments, type PaymentFile, type PaymentFormat } from './read-payments.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { openResultFile } from './result-file.ts';
 import { sendPayments } from './send-payments.ts';
 import { entriesOf, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission-plan.ts';
-import { exitCodeOfStates, reportSubmission } from './submission-report.ts';
+import { exitCodeOfStates, reportSubmission, sumsOf } from './submission-report.ts';
 
 type ValueName = (typeof variablePaymentValues)[number];
 
@@ -27,6 +29,8 @@ export interface SubmitOptions extends Partial<Record<ValueName, string>> {
   readonly skipInvalid?: true;
   readonly skipSubmitted?: true;
   readonly again?: true;
+  readonly equalRows?: true;
+  readonly strict?: true;
 }
 
 const MAX_LINES_SHOWN = 20;
@@ -50,12 +54,19 @@ export async function submit(
 
   const outbox = await context.outbox();
   using _ = outbox.hold();
-  const plan = submissionPlan(outbox, given, options.again === true);
+  let plan = submissionPlan(outbox, given, options.again === true);
+  if (!options.dryRun && hasUnknown(outbox, plan)) {
+    await checkDecisions(context, outbox);
+    plan = submissionPlan(outbox, given, options.again === true);
+  }
   const skipped: ReadonlySet<PlannedRow> = options.skipSubmitted ? plan.submittedElsewhere : new Set();
   const isIncluded = (row: PlannedRow): boolean => !skipped.has(row);
   const waiting = plan.waiting.filter(isIncluded);
-  await printSummary(context, name, plan, waiting, options);
+  const warnings = await printSummary(context, name, plan, waiting, options);
   rejectSubmittedElsewhere(plan, options);
+  if (options.strict && warnings > 0) {
+    throw new CliError(`Nothing was sent, because --strict was given and there is a warning.`, exitCodes.usage);
+  }
   if (options.dryRun) {
     context.info('Dry run: nothing was sent.');
     return faultyLines > 0 ? exitCodes.partial : undefined;
@@ -156,13 +167,14 @@ function printFaults({ terminal }: Context, name: string, faults: readonly RowFa
   }
 }
 
+/** @returns The number of warnings. */
 async function printSummary(
   context: Context,
   name: string,
-  { rows, waiting: open, refused, submittedElsewhere }: SubmissionPlan,
+  { rows, waiting: open, repeated, submittedElsewhere }: SubmissionPlan,
   waiting: readonly PaymentRow[],
   options: SubmitOptions,
-): Promise<void> {
+): Promise<number> {
   const contracts = new Set(rows.map(({ contractId }) => contractId)).size;
   if (options.file) context.info(`${name}: ${count(rows.length, 'payment')} for ${count(contracts, 'contract')}`);
   const submitted = rows.length - open.length;
@@ -173,12 +185,19 @@ async function printSummary(
   if (options.skipSubmitted && submittedElsewhere.size > 0) {
     context.info(`Equal to a submitted payment, left out: ${linesOf(submittedElsewhere)}`);
   }
-  if (refused.length > 0) context.info(`Refused before, and sent again: ${linesOf(refused)}`);
-  if (waiting.length === 0) return;
+  if (repeated.length > 0) context.info(`Refused or unknown before, and sent again: ${linesOf(repeated)}`);
+  if (waiting.length === 0) return 0;
   for (const line of sums(waiting)) context.info(`  ${line}`);
   const equal = [...Map.groupBy(waiting, ({ content }) => content).values()].filter((group) => group.length > 1);
-  if (equal.length > 0) {
-    context.info(`Warning: rows that are equal, and are each a payment: ${equal.map(linesOf).join('; ')}`);
+  if (equal.length > 0 && !options.equalRows) {
+    const lines = equal.map(linesOf).join('; ');
+    context.info(`Warning: rows that are equal, and are each a payment: ${lines}`);
+    if (context.flags.yes && !options.dryRun) {
+      throw new CliError(
+        `Nothing was sent, because rows are equal (${lines}). Delete what is there by mistake, or pass --equal-rows to pay each of them.`,
+        exitCodes.usage,
+      );
+    }
   }
   const unknown = await unknownContracts(context, waiting);
   if (unknown.length > 0) {
@@ -186,6 +205,13 @@ async function printSummary(
       `Warning: contracts that the local copy does not have: ${linesOf(unknown)}. Check them, or run: hr sync persons`,
     );
   }
+  return (options.equalRows ? 0 : equal.length) + unknown.length;
+}
+
+/** Whether payments of the batch are unknown, and not among those to send. */
+function hasUnknown(outbox: Outbox, { batch, waiting }: SubmissionPlan): boolean {
+  const numbers = new Set(waiting.map(({ number }) => number as number | undefined));
+  return [...entriesOf(outbox, batch).values()].some(({ state, row }) => state === 'unknown' && !numbers.has(row));
 }
 
 /** The sum of each value by billing period and component. */
@@ -196,12 +222,8 @@ function sums(rows: readonly PaymentRow[]): string[] {
   );
   return [...groups.keys()].toSorted().map((group) => {
     const members = groups.get(group) ?? [];
-    const parts = variablePaymentValues.flatMap((name) => {
-      const values = members.flatMap(({ payment }) => payment[name] ?? []);
-      if (values.length === 0) return [];
-      const sum = values.reduce((total, value) => total + value, 0);
-      return [`${name} ${sum.toLocaleString('en', { maximumFractionDigits: 4 })}`];
-    });
+    const sumOfEach = Object.entries(sumsOf(members.map(({ payment }) => payment)));
+    const parts = sumOfEach.map(([name, sum]) => `${name} ${sum.toLocaleString('en', { maximumFractionDigits: 4 })}`);
     return `${printable(group)}  ${count(members.length, 'payment')}, sum of ${parts.join(', ')}`;
   });
 }

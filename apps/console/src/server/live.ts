@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isHrError } from '@hr/client';
-import type { MirrorChange } from '@hr/client/mirror';
 import type { HrCloud } from './hr-cloud.ts';
 import { changeKinds, type ChangeKind } from './operator-client.ts';
 import { problemOf, type ProblemCode } from './problem.ts';
@@ -108,18 +107,21 @@ export class Live implements Disposable {
     for (const [kind, collection] of collections) {
       // With other grants, the client of the console sees something else.
       if (!this.#due.has(kind) && !this.#due.has('clients')) continue;
-      const onChange = ({ id }: MirrorChange): unknown =>
-        kind !== 'absences' && personIds.add(id.split('/', 1)[0] ?? '');
       // oxlint-disable-next-line no-await-in-loop -- one sync after the other
-      await this.#cloud.sync(collection, { onChange }).catch((error: unknown) => {
+      await this.#cloud.sync(collection).catch((error: unknown) => {
         // The client of the console may not read it, which its run says.
         if (!isHrError(error) || error.code !== 'forbidden') failures.set(kind, error);
       });
     }
+    let isAnyone = false;
+    for await (const change of this.#cloud.mirror.changes({ consumer: 'console', signal: this.#stop.signal })) {
+      if (change.kind === 'reset') isAnyone = true;
+      else if (change.collection !== 'absences') personIds.add(change.personId);
+    }
     const kinds = [...this.#due].filter((kind) => !failures.has(kind));
     this.#due = new Set(failures.keys());
     if (kinds.length > 0) {
-      this.#tell({ type: 'changed', kinds, personIds: personIds.size > MAX_PERSONS ? [] : [...personIds] });
+      this.#tell({ type: 'changed', kinds, personIds: isAnyone || personIds.size > MAX_PERSONS ? [] : [...personIds] });
     }
     for (const failure of failures.values()) throw failure;
   }

@@ -4,7 +4,7 @@ import {
   isMirrorError,
   type Collection,
   type CollectionStatus,
-  type MirrorChange,
+  type MirrorRowChange,
   type SyncResult,
   type SyncRun,
 } from '@hr/client/mirror';
@@ -23,9 +23,9 @@ export interface SyncSection {
 }
 
 /** What a full sync would change. It contains ids and names of fields, but no values. */
-export interface Drift extends Omit<SyncResult, 'cursor' | 'dryRun' | 'full'> {
+export interface Drift extends Omit<SyncResult, 'changes' | 'cursor' | 'dryRun' | 'full'> {
   /** The first ones. */
-  readonly differences: readonly MirrorChange[];
+  readonly differences: readonly MirrorRowChange[];
 }
 
 export interface ClientRow extends Client {
@@ -127,12 +127,11 @@ export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, co
 
   app.post('/bff/system/drift', { config: { role: 'operator' } }, async (request): Promise<Drift> => {
     const { collection } = parseInput(CollectionOf, request.body);
-    const differences: MirrorChange[] = [];
-    const onChange = (change: MirrorChange): void => {
-      if (differences.length < MAX_DIFFERENCES) differences.push(change);
-    };
-    const result = await cloud.sync(collection, { full: true, dryRun: true, maxShrink: 1, onChange });
-    return { ...result, differences };
+    const { changes, ...result } = await cloud.sync(collection, { full: true, dryRun: true, maxShrink: 1 });
+    const differences = changes.flatMap((change) =>
+      change.kind !== 'reset' && change.collection === collection ? change : [],
+    );
+    return { ...result, differences: differences.slice(0, MAX_DIFFERENCES) };
   });
 
   app.get('/bff/system/clients', async (): Promise<ClientsSection> => {

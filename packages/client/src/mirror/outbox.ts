@@ -134,7 +134,7 @@ export interface Outbox extends Disposable {
    * @throws {MirrorError} `unknown-entry`, `not-resolvable` or `outbox-busy`.
    */
   resolve(id: string, outcome: 'taken' | 'not-taken', note: string): OutboxEntry;
-  /** Whether `resend` of an entry may pay twice. */
+  /** Whether sending an entry again may pay twice: it is `unknown` or `sent`, and its key is not safe. */
   mayPayTwice(entry: OutboxEntry): boolean;
   /**
    * Reads the decisions since the last call, and marks entries as `approved` or `rejected` by their keys. An `unknown`

@@ -125,7 +125,7 @@ export class SqliteOutbox implements Outbox {
   }
 
   mayPayTwice(entry: OutboxEntry): boolean {
-    return entry.state === 'unknown' && !this.#isSafe(entry);
+    return (entry.state === 'unknown' || entry.state === 'sent') && !this.#isSafe(entry);
   }
 
   async reconcile(hr: HrClient, options: ReconcileOptions = {}): Promise<Reconciliation> {
