@@ -101,7 +101,7 @@ const ReportRow = z.object({
 const reportKind: RecordKind<object> = {
   name: 'payments',
   columns: columnsOf(ReportRow),
-  table: Object.keys(ReportRow.shape),
+  table: ['compensationComponentId', 'state', 'payments', 'amount', 'hours', 'days'],
 };
 
 /** `hr payments report`: the payments of a month by component and state, with the sum of each value. */
