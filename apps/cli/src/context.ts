@@ -1,5 +1,4 @@
 import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { clientCredentials } from '@hr/auth';
 import {
   bulk,
@@ -64,24 +63,23 @@ export class Context implements AsyncDisposable {
   /** The local copy of persons, time bookings and absences of the profile. */
   async mirror(): Promise<Mirror> {
     const { openMirror } = await import('@hr/client/mirror');
-    const { mirrorFile } = await this.profile();
-    return this.#keep(openMirror({ file: mirrorFile, source: await this.#source() }));
+    const { mirrorFile: file, source } = await this.#folder();
+    return this.#keep(openMirror({ file, source }));
   }
 
   /** The submitted payments of the profile. */
   async outbox(): Promise<Outbox> {
     const { openOutbox } = await import('@hr/client/mirror');
-    const { folder, idempotency } = await this.profile();
-    const file = join(folder, 'outbox.db');
-    return this.#keep(openOutbox({ file, source: await this.#source(), idempotency }));
+    const { outboxFile: file, source, idempotency } = await this.#folder();
+    return this.#keep(openOutbox({ file, source, idempotency }));
   }
 
-  /** Makes the folder of the profile, and returns whose data its files contain. */
-  async #source(): Promise<string> {
-    const { folder, baseUrl, clientId } = await this.profile();
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-    await chmod(folder, PRIVATE_FOLDER);
-    return `${clientId} at ${baseUrl}`;
+  /** The profile, whose folder exists then. */
+  async #folder(): Promise<Profile> {
+    const profile = await this.profile();
+    await mkdir(profile.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await chmod(profile.folder, PRIVATE_FOLDER);
+    return profile;
   }
 
   #keep<Resource extends Disposable>(resource: Resource): Resource {

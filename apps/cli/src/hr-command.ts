@@ -28,7 +28,10 @@ export class HrCommand extends Command {
     const path = usage.replace(/ [<[].*/s, '');
     const sections: readonly (readonly [heading: string, body: string])[] = [
       ['USAGE', INDENT + usage.replace('[options]', '[flags]').replace('[command]', '<command>')],
-      ['ARGUMENTS', list(helper.visibleArguments(this), (argument) => [argument.name(), argument.description])],
+      [
+        'ARGUMENTS',
+        list(helper.visibleArguments(this), (argument) => [argument.name(), helper.argumentDescription(argument)]),
+      ],
       ['COMMANDS', list(subcommands, (command) => [command.name(), command.description()])],
       ['FLAGS', flags(helper.visibleOptions(this))],
       ['GLOBAL FLAGS', flags(helper.visibleGlobalOptions(this))],

@@ -1,7 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
-import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
 import { homeFolder, isOpenToOthers, PRIVATE_FOLDER } from './home-folder.ts';
@@ -9,22 +8,20 @@ import { replaceFile } from './output/replace-file.ts';
 import { readTextInput } from './read-input.ts';
 import type { Terminal } from './terminal.ts';
 
-const Profile = z.strictObject({
-  base_url: z.string().optional(),
-  client_id: z.string().optional(),
-  client_secret: z.string().optional(),
+interface StoredProfile {
+  readonly base_url?: string;
+  readonly client_id?: string;
+  readonly client_secret?: string;
   /** As the option of `createHrClient`. */
-  idempotency: z.enum(['unsupported', 'provider-supports']).optional(),
-});
-
-const Config = z.strictObject({
-  /** The profile to use without `--profile`. */
-  default: z.string().optional(),
-  profiles: z.record(z.string(), Profile).default({}),
-});
+  readonly idempotency?: 'unsupported' | 'provider-supports';
+}
 
 /** The file with the profiles, `config.toml`. */
-export type Config = z.output<typeof Config>;
+export interface Config {
+  /** The profile to use without `--profile`. */
+  readonly default?: string;
+  readonly profiles: Readonly<Record<string, StoredProfile>>;
+}
 
 /** How `hr` reaches a service: from the flags, the environment and a profile, in this order. */
 export interface Profile {
@@ -32,13 +29,25 @@ export interface Profile {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly idempotency: 'unsupported' | 'provider-supports';
+  readonly idempotency: NonNullable<StoredProfile['idempotency']>;
   /** The folder of the local copy and the outbox. */
   readonly folder: string;
   /** The file of the local copy. */
   readonly mirrorFile: string;
+  /** The file of the submitted payments. */
+  readonly outboxFile: string;
+  /** Whose data the files of the folder contain. */
+  readonly source: string;
 }
 
+/** A profile that may lack the secret. */
+export interface Settings extends Omit<Profile, 'clientSecret'> {
+  readonly clientSecret: string | undefined;
+  /** Why the stored secret is not used, if there is one. */
+  readonly unusedSecret: string | undefined;
+}
+
+const settingNames = ['base_url', 'client_id', 'client_secret', 'idempotency'];
 const OPEN_TO_OTHERS = 0o077;
 const DEFAULT_PROFILE = 'default';
 /** The name is that of a folder, too: neither `.` nor `..`. */
@@ -70,17 +79,39 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
   if (process.platform !== 'win32' && (found.mode & OPEN_TO_OTHERS) !== 0) {
     throw new CliError(`${file} contains secrets, but others can read it. Run: chmod 600 ${file}`);
   }
-  let content: unknown;
+  let content: Readonly<Record<string, unknown>>;
   try {
     content = parse(await readFile(file, 'utf8'));
   } catch (error) {
     // Only its first line: the others quote the file.
     throw new CliError(`${file} is not valid TOML: ${(error as Error).message.split('\n')[0]}`);
   }
-  const config = Config.safeParse(content);
-  if (config.success) return config.data;
-  const { path, message } = config.error.issues[0] ?? { path: [], message: '' };
-  throw new CliError(`${file}: ${path.join('.') || 'the file'}: ${message}`);
+  const fault = faultOf(content);
+  if (fault !== undefined) throw new CliError(`${file}: ${fault}`);
+  return { profiles: {}, ...(content as Partial<Config>) };
+}
+
+/** What is wrong with the content of the file. By hand, because to load zod takes longer than to complete a line. */
+function faultOf({ default: name = '', profiles = {}, ...others }: Readonly<Record<string, unknown>>) {
+  for (const key of Object.keys(others)) return `${key}: unknown. Only "default" and "profiles" are known.`;
+  if (typeof name !== 'string') return 'default: must be the name of a profile.';
+  if (!isTable(profiles)) return 'profiles: must be tables such as [profiles.default].';
+  for (const [profile, settings] of Object.entries(profiles)) {
+    if (!isTable(settings)) return `profiles.${profile}: must be a table.`;
+    for (const [key, value] of Object.entries(settings)) {
+      const place = `profiles.${profile}.${key}`;
+      if (!settingNames.includes(key)) return `${place}: unknown. Known are ${settingNames.join(', ')}.`;
+      if (typeof value !== 'string') return `${place}: must be a text in quotes.`;
+      if (key === 'idempotency' && !/^(?:unsupported|provider-supports)$/.test(value)) {
+        return `${place}: must be "unsupported" or "provider-supports".`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Replaces the file with the profiles. Only the current user can read it. */
@@ -90,18 +121,30 @@ export async function writeConfig(terminal: Pick<Terminal, 'env'>, config: Confi
   await replaceFile(file, [stringify(config)]);
 }
 
-/** The name of the profile to use. */
+/** The name of the profile to use, and what chooses it. */
 export function selectedProfile(
-  terminal: Pick<Terminal, 'env'>,
+  { env }: Pick<Terminal, 'env'>,
   flags: Pick<Flags, 'profile'>,
   config: Config,
-): string {
-  const name = flags.profile ?? (terminal.env['HR_PROFILE'] || config.default) ?? DEFAULT_PROFILE;
-  if (profileName.test(name)) return name;
+): { readonly name: string; readonly by: string } {
+  const names = {
+    '--profile': flags.profile,
+    HR_PROFILE: env['HR_PROFILE'] || undefined,
+    'config.toml': config.default,
+  };
+  const [by, name = DEFAULT_PROFILE] = Object.entries(names).find(([, each]) => each !== undefined) ?? ['its name'];
+  if (profileName.test(name)) return { name, by };
   throw new CliError(
     `${JSON.stringify(name)} is not the name of a profile. Use letters, digits, ".", "_" and "-", and begin with a letter or digit.`,
     exitCodes.usage,
   );
+}
+
+/** The error for a profile that is not stored. */
+export function noProfile(terminal: Pick<Terminal, 'env'>, name: string, { profiles }: Config): CliError {
+  const names = Object.keys(profiles).join(', ');
+  const remedy = names === '' ? `Run: hr auth login --profile ${name}` : `Its profiles: ${names}.`;
+  return new CliError(`There is no profile ${name} in ${configFile(terminal)}. ${remedy}`, exitCodes.usage);
 }
 
 /**
@@ -110,51 +153,79 @@ export function selectedProfile(
  * @throws {CliError} If one is missing.
  */
 export async function readProfile(terminal: Terminal, flags: Flags): Promise<Profile> {
+  const { clientSecret, unusedSecret, ...settings } = await readSettings(terminal, flags);
+  if (clientSecret !== undefined) return { ...settings, clientSecret };
+  const why = unusedSecret === undefined ? '' : ` (${unusedSecret})`;
+  throw missing(
+    `client secret for ${settings.clientId}${why}`,
+    'Run: hr auth login, or set HR_CLIENT_SECRET, or name a file: --client-secret-file.',
+  );
+}
+
+/**
+ * The settings of a command that can do without the secret.
+ *
+ * @throws {CliError} If another one is missing.
+ */
+export async function readSettings(
+  terminal: Pick<Terminal, 'env' | 'stdin'>,
+  flags: Pick<Flags, 'profile' | 'baseUrl' | 'clientSecretFile'>,
+): Promise<Settings> {
   const config = await readConfig(terminal);
-  const name = selectedProfile(terminal, flags, config);
+  const { name, by } = selectedProfile(terminal, flags, config);
   const profile = config.profiles[name];
-  const isNamed = flags.profile !== undefined || Boolean(terminal.env['HR_PROFILE']);
-  if (!profile && isNamed) {
-    const names = Object.keys(config.profiles);
-    throw new CliError(
-      `There is no profile ${name} in ${configFile(terminal)}. ${names.length > 0 ? `Its profiles: ${names.join(', ')}.` : `Run: hr auth login --profile ${name}`}`,
-      exitCodes.usage,
-    );
-  }
+  if (!profile && (by === '--profile' || by === 'HR_PROFILE')) throw noProfile(terminal, name, config);
   const { env } = terminal;
-  const baseUrl = flags.baseUrl ?? (env['HR_BASE_URL'] || profile?.base_url);
-  const clientId = env['HR_CLIENT_ID'] || profile?.client_id;
-  const remedy = 'Run: hr auth login';
-  if (baseUrl === undefined) throw missing('address of the HR Cloud', `${remedy}, or set HR_BASE_URL.`);
-  if (clientId === undefined) throw missing('client id', `${remedy}, or set HR_CLIENT_ID.`);
+  const { base_url: ownUrl, client_id: ownId, client_secret: ownSecret, idempotency = 'unsupported' } = profile ?? {};
+  const baseUrl = flags.baseUrl ?? (env['HR_BASE_URL'] || ownUrl);
+  const clientId = env['HR_CLIENT_ID'] || ownId;
+  if (baseUrl === undefined) throw missing('address of the HR Cloud', 'Run: hr auth login, or set HR_BASE_URL.');
+  if (clientId === undefined) throw missing('client id', 'Run: hr auth login, or set HR_CLIENT_ID.');
   // The secret of the profile is for its address and its client alone.
-  const ownSecret =
-    baseUrl === profile?.base_url && clientId === profile?.client_id ? profile.client_secret : undefined;
-  const clientSecret = (await givenSecret(terminal, flags)) ?? ownSecret;
-  if (clientSecret === undefined) {
-    throw missing(
-      `client secret for ${clientId}`,
-      `${remedy}, or set HR_CLIENT_SECRET, or name a file: --client-secret-file.`,
-    );
-  }
+  const isOwn = baseUrl === ownUrl && clientId === ownId;
   const folder = join(homeFolder(terminal), name);
   return {
     name,
     baseUrl,
     clientId,
-    clientSecret,
-    idempotency: profile?.idempotency ?? 'unsupported',
+    clientSecret: (await givenSecret(terminal, flags)) ?? (isOwn ? ownSecret : undefined),
+    unusedSecret:
+      isOwn || ownSecret === undefined
+        ? undefined
+        : `the stored secret is only sent to ${URL.parse(ownUrl ?? '')?.origin ?? 'its own address'} as ${ownId}`,
+    idempotency,
     folder,
     mirrorFile: join(folder, 'mirror.db'),
+    outboxFile: join(folder, 'outbox.db'),
+    source: `${clientId} at ${baseUrl}`,
   };
 }
 
 /** The secret of `--client-secret-file` (`-` is standard input) or of the environment. */
-export async function givenSecret(terminal: Terminal, { clientSecretFile }: Flags): Promise<string | undefined> {
-  if (clientSecretFile === undefined) return terminal.env['HR_CLIENT_SECRET'] || undefined;
-  const secret = (await readTextInput(terminal, clientSecretFile)).trim();
+export async function givenSecret(
+  terminal: Pick<Terminal, 'env' | 'stdin'>,
+  { clientSecretFile: file }: Pick<Flags, 'clientSecretFile'>,
+): Promise<string | undefined> {
+  if (file === undefined) return terminal.env['HR_CLIENT_SECRET'] || undefined;
+  if (await isExposed(file)) {
+    throw new CliError(`${file} contains a secret, but others can read it. Run: chmod 600 ${file}`, exitCodes.usage);
+  }
+  const secret = (await readTextInput(terminal, file)).trim();
   if (secret !== '') return secret;
-  throw new CliError(`--client-secret-file ${clientSecretFile}: it contains no secret.`, exitCodes.usage);
+  throw new CliError(`--client-secret-file ${file}: it contains no secret.`, exitCodes.usage);
+}
+
+/**
+ * Whether others can read a file that the user could protect. Like ssh, it leaves files of other owners alone, and also
+ * those on a read-only mount, as secrets in a container are. A pipe is no file.
+ */
+async function isExposed(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  // Windows has no such modes.
+  if (!found?.isFile() || found.uid !== process.getuid?.() || file.startsWith('/dev/')) return false;
+  if ((found.mode & OPEN_TO_OTHERS) === 0) return false;
+  const error: unknown = await access(file, constants.W_OK).catch((reason: unknown) => reason);
+  return (error as NodeJS.ErrnoException | undefined)?.code !== 'EROFS';
 }
 
 function missing(what: string, remedy: string): CliError {

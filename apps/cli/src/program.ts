@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { Argument, CommanderError, InvalidArgumentError, Option, type Help } from 'commander';
+import { Argument, CommanderError, InvalidArgumentError, Option, type Command, type Help } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
@@ -26,8 +26,10 @@ export async function run(
   terminal: Terminal,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
+  let running: Command | undefined;
+  const hr = program(terminal, signal).hook('preAction', (_, command) => void (running = command));
   try {
-    await program(terminal, signal).parseAsync(args, { from: 'user' });
+    await hr.parseAsync(args, { from: 'user' });
   } catch (error) {
     // Commander has printed it already.
     if (error instanceof CommanderError) {
@@ -37,7 +39,7 @@ export async function run(
     // A reader such as `head` has read enough.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
     const { exitCodeOf, failureMessage } = await import('./report-failure.ts');
-    terminal.stderr.write(`hr: ${failureMessage(error)}\n`);
+    terminal.stderr.write(`hr: ${failureMessage(error, running)}\n`);
     const code = exitCodeOf(error);
     // That a change may have been made matters more.
     terminal.exitCode = signal.aborted && code !== exitCodes.unknownOutcome ? exitCodes.interrupted : code;
@@ -106,6 +108,18 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .description('Delete the stored secret of a profile')
     .examples('', '--profile test')
     .action(action(async () => (await import('./auth/logout.ts')).logout));
+
+  const profiles = hr.command('profiles').description('Choose between profiles');
+  profiles
+    .command('list')
+    .description('List the profiles, without their secrets')
+    .examples('', '-o json')
+    .action(action(async () => (await import('./auth/profiles.ts')).list));
+  profiles
+    .command('use <profile>')
+    .description('Set the profile that commands use without --profile')
+    .examples('test', 'default -o json')
+    .action(action(async () => (await import('./auth/profiles.ts')).use));
 
   const persons = hr.command('persons').description('Read persons, and change addresses and bank details');
   personFilters(persons.command('list'))
@@ -179,7 +193,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
   payments
     .command('list <contract>')
     .description('List the approved payments of a payroll contract')
-    .option('--period <month>', 'Only payments of this billing period')
+    .option('--period <month>', 'Only payments of this billing period', month)
     .examples('1000-20001', '1000-20001 --period 2026-12 -o csv')
     .action(action(async () => (await import('./payments/payments.ts')).list));
   payments
@@ -200,7 +214,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('--state unknown', '--check')
     .action(action(async () => (await import('./payments/payments.ts')).outbox));
   payments
-    .command('resolve <id>')
+    .command('resolve <entry>')
     .description('Record what you found out about an unknown or lost payment')
     .addOption(
       new Option('--as <outcome>', 'Whether the HR Cloud has it').choices(['taken', 'not-taken']).makeOptionMandatory(),
@@ -215,7 +229,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('2026-12', '2026-12 --check -o csv')
     .action(action(async () => (await import('./payments/payments.ts')).report));
   payments
-    .command('resend <ids...>')
+    .command('resend <entries...>')
     .description('Send unknown or refused payments of the outbox again')
     .examples('6f1c2d0e', '6f1c2d0e 0b7a95c1 --yes')
     .action(action(async () => (await import('./payments/payments.ts')).resend));
@@ -235,7 +249,13 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .action(action(async () => (await import('./absences.ts')).list));
 
   hr.command('sync')
-    .argument('[collections...]', 'persons, bookings or absences; default: persons bookings')
+    .addArgument(
+      new Argument('[collections...]', 'What to read; default: persons bookings').choices([
+        'persons',
+        'bookings',
+        'absences',
+      ]),
+    )
     .description('Bring the local copy up to date')
     .option('--full', 'Read everything, and delete what the HR Cloud no longer lists')
     .option('--allow-shrink', 'Delete even if more than a tenth would go')
@@ -324,16 +344,21 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', COMPLETION_HELP)
     .action(async (shell: Shell) => {
-      const { completionScript } = await import('./completion/completion-script.ts');
-      terminal.stdout.write(completionScript(hr, shell));
+      const { completionScripts } = await import('./completion/completion-script.ts');
+      terminal.stdout.write(completionScripts[shell]);
     });
+  hr.command('__complete [words...]', { hidden: true }).action(async (words: readonly string[]) => {
+    const { complete } = await import('./completion/complete.ts');
+    const found = await complete(hr, words, terminal).catch(() => []);
+    terminal.stdout.write(found.map((word) => `${word}\n`).join(''));
+  });
   return hr;
 }
 
 function personFilters(command: HrCommand): HrCommand {
   return command
     .option('--name <text>', 'Only persons with names that begin with these words')
-    .option('--group <id>', 'Only members of a group')
+    .option('--group <group>', 'Only members of a group')
     .option('--contract <id>', 'Only the person with a payroll contract')
     .option('--status <status>', 'Only persons with this account status, such as ACTIVE')
     .option('--no-sync', 'Read the local copy without bringing it up to date');
@@ -350,7 +375,7 @@ function days(command: HrCommand): HrCommand {
 }
 
 function globalOptions(hr: HrCommand): void {
-  hr.option('--profile <name>', 'Profile with address and credentials')
+  hr.option('--profile <profile>', 'Profile with address and credentials')
     .option('--base-url <url>', 'Address of the HR Cloud, such as https://hr.example.com')
     .option('--client-secret-file <file>', 'File with the client secret; "-" reads standard input')
     .addOption(
@@ -372,7 +397,7 @@ function globalOptions(hr: HrCommand): void {
 }
 
 function month(text: string): string {
-  if (/^\d{4}-\d{2}$/.test(text)) return text;
+  if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
   throw new InvalidArgumentError('It must be a month such as 2026-01.');
 }
 
@@ -390,6 +415,6 @@ function duration(text: string): number {
 
 function wholeNumber(text: string): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
+  if (Number.isSafeInteger(value) && value > 0) return value;
   throw new InvalidArgumentError('It must be a whole number above 0.');
 }

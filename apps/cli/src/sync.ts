@@ -8,7 +8,6 @@ import type { RecordKind } from './output/record-kind.ts';
 import { exitCodeOf, failureMessage } from './report-failure.ts';
 import { LIST_TIMEOUT_MS, syncCollection } from './up-to-date-mirror.ts';
 
-const COLLECTIONS: readonly Collection[] = ['persons', 'bookings', 'absences'];
 const DEFAULT_COLLECTIONS: readonly Collection[] = ['persons', 'bookings'];
 const SHOWN_CHANGES = 20;
 /** Why a file cannot be opened as a local copy. */
@@ -40,11 +39,7 @@ interface SyncFlags {
 }
 
 /** `hr sync`: brings the local copy up to date, shows its state, or deletes it. */
-export async function sync(context: Context, given: readonly string[], flags: SyncFlags): Promise<number | void> {
-  const unknown = given.find((name) => !COLLECTIONS.includes(name as Collection));
-  if (unknown !== undefined) {
-    throw new CliError(`${unknown}: unknown collection. Use ${COLLECTIONS.join(', ')}.`, exitCodes.usage);
-  }
+export async function sync(context: Context, given: readonly Collection[], flags: SyncFlags): Promise<number | void> {
   if (flags.purge) {
     if (!(await context.confirm('Delete the local copy?'))) return;
     await purge(context);
@@ -61,7 +56,7 @@ export async function sync(context: Context, given: readonly string[], flags: Sy
     await context.write(statusKind, states);
     return;
   }
-  const collections = given.length > 0 ? (given as readonly Collection[]) : DEFAULT_COLLECTIONS;
+  const collections = given.length > 0 ? given : DEFAULT_COLLECTIONS;
   if (!flags.watch || flags.full) {
     const code = await syncAll(context, mirror, collections, flags);
     if (!flags.watch || code !== 0) return code;
@@ -127,7 +122,7 @@ async function syncAll(
         );
       }
       const isTooShort = isMirrorError(error) && error.code === 'list-too-short';
-      const remedy = isTooShort ? ' Here, that is --allow-shrink.' : '';
+      const remedy = isTooShort ? ' If they were really deleted, pass --allow-shrink.' : '';
       context.terminal.stderr.write(`hr: ${collection}: ${failureMessage(error)}${remedy}\n`);
       codes.push(exitCodeOf(error));
     }

@@ -78,7 +78,7 @@ test('the secret is read from a file or from standard input', async () => {
   const { env } = await demo();
   const { HR_CLIENT_SECRET, ...rest } = env;
   const file = join(env['HR_HOME'] ?? '', 'secret');
-  await writeFile(file, `${HR_CLIENT_SECRET}\n`);
+  await writeFile(file, `${HR_CLIENT_SECRET}\n`, { mode: 0o600 });
   await expect(runHr(['auth', 'status', '--client-secret-file', file], { env: rest })).resolves.toMatchObject({
     code: 0,
   });

@@ -25,7 +25,9 @@ const files = {
 // `vitest run -u` writes what the commands print.
 test('the commands of the README print what it shows', async () => {
   const folder = await homeFolder();
-  await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));
+  await Promise.all(
+    Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content, { mode: 0o600 })),
+  );
   // The examples name files of the folder that a person is in.
   const before = process.cwd();
   process.chdir(folder);

@@ -12,7 +12,7 @@ export async function login(
   const { terminal, flags } = context;
   const { env } = terminal;
   const config = await readConfig(terminal);
-  const name = selectedProfile(terminal, flags, config);
+  const { name } = selectedProfile(terminal, flags, config);
   const stored = config.profiles[name];
 
   const ask = async (question: Parameters<typeof text>[0], remedy: string, isSecret = false): Promise<string> => {

@@ -6,7 +6,7 @@ import { configFile, readConfig, selectedProfile, writeConfig } from '../profile
 export async function logout(context: Context): Promise<void> {
   const { terminal, flags } = context;
   const config = await readConfig(terminal);
-  const name = selectedProfile(terminal, flags, config);
+  const { name } = selectedProfile(terminal, flags, config);
   const { client_secret: secret, ...rest } = config.profiles[name] ?? {};
   if (secret === undefined) {
     throw new CliError(`The profile ${name} in ${configFile(terminal)} has no stored secret.`, exitCodes.usage);

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { columnsOf } from '../output/columns-of.ts';
+import type { RecordKind } from '../output/record-kind.ts';
+import { configFile, noProfile, readConfig, selectedProfile, writeConfig, type Config } from '../profile.ts';
+
+const StoredProfile = z.object({ name: z.string(), baseUrl: z.string(), clientId: z.string(), defaultBy: z.string() });
+
+/** A stored profile without its secret. `defaultBy` says what makes it the default. */
+const profileKind: RecordKind<object> = {
+  name: 'profiles',
+  columns: columnsOf(StoredProfile),
+  table: Object.keys(StoredProfile.shape),
+};
+
+/** `hr profiles list`. */
+export async function list(context: Context): Promise<void> {
+  const { terminal } = context;
+  await write(context, await readConfig(terminal));
+  context.info(`They are stored in ${configFile(terminal)}.`);
+}
+
+/** `hr profiles use`: sets the profile that commands use without `--profile`. */
+export async function use(context: Context, name: string): Promise<void> {
+  const { terminal, flags } = context;
+  const stored = await readConfig(terminal);
+  if (!Object.hasOwn(stored.profiles, name)) throw noProfile(terminal, name, stored);
+  const config = { ...stored, default: name };
+  await writeConfig(terminal, config);
+  const note = terminal.env['HR_PROFILE'] ? ' HR_PROFILE is set, and has precedence.' : '';
+  context.info(`Commands use the profile ${name} by default.${note}`);
+  if (flags.json || flags.output || flags.out) await write(context, config);
+}
+
+async function write(context: Context, config: Config): Promise<void> {
+  const { name: selected, by } = selectedProfile(context.terminal, context.flags, config);
+  const rows = Object.entries(config.profiles).map(([name, { base_url: baseUrl, client_id: clientId }]) => ({
+    name,
+    baseUrl,
+    clientId,
+    ...(name === selected && { defaultBy: by }),
+  }));
+  await context.write(profileKind, rows);
+}
