@@ -1,6 +1,8 @@
 import { getSystemErrorMessage } from 'node:util';
 import { isAuthError, type AuthErrorCode } from '@hr/auth';
 import { isHrError, type HrError, type HrErrorCode } from '@hr/client';
+import { endpoints } from '@hr/schemas/checks';
+import type { Command } from 'commander';
 import { CliError, exitCodes, type ExitCode } from './cli-error.ts';
 
 const { failure, usage, authentication, notFound, rejected, unknownOutcome, network, interrupted } = exitCodes;
@@ -31,19 +33,11 @@ const ofCall: Readonly<Record<Known<HrErrorCode>, ExitCode>> = {
 };
 
 const ofToken: Readonly<Record<Known<AuthErrorCode>, ExitCode>> = {
-  'invalid-option': usage,
-  'insecure-url': usage,
+  ...ofCall,
   'secret-unavailable': authentication,
   'invalid-client': authentication,
   'invalid-scope': authentication,
   rejected: authentication,
-  'rate-limited': failure,
-  'server-error': failure,
-  network,
-  'fetch-failed': network,
-  timeout: network,
-  'invalid-response': failure,
-  redirected: failure,
 };
 
 /** The exit code of a failed command. */
@@ -52,6 +46,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (isAbort(error)) return interrupted;
   if (isAuthError(error)) return exitCodeIn(ofToken, error.code) ?? failure;
   if (isCoded(error) && error.code === 'cannot-store') return unknownOutcome;
+  if (isCoded(error) && error.code === 'invalid-option') return usage;
   return isHrError(error) ? exitCodeOfCall(error) : failure;
 }
 
@@ -69,8 +64,12 @@ function exitCodeIn(table: Readonly<Record<string, ExitCode>>, code: string): Ex
   return Object.hasOwn(table, code) ? table[code] : undefined;
 }
 
-/** What a failed command prints: one paragraph without personal data and without secrets. */
-export function failureMessage(error: unknown): string {
+/**
+ * What a failed command prints: one paragraph without personal data and without secrets.
+ *
+ * @param command - Whose flags and arguments the message names.
+ */
+export function failureMessage(error: unknown, command?: Command): string {
   if (!(error instanceof Error)) return 'The command failed.';
   if (isHrError(error) && error.code === 'aborted') {
     const effect = exitCodeOfCall(error) === unknownOutcome ? ' The change may have been made: check it.' : '';
@@ -80,11 +79,72 @@ export function failureMessage(error: unknown): string {
   if (isSqliteError(error)) {
     return `The local database failed: ${error.message}. ${sqliteRemedies[error.errcode] ?? 'Check its disk.'}`;
   }
-  if (error instanceof CliError || isHrError(error) || isAuthError(error)) return error.message;
-  if (isCoded(error)) return error.code === 'other-source' ? `${error.message} ${OTHER_PROFILE}` : error.message;
+  if (error instanceof CliError) return error.message;
+  if (isHrError(error)) return inTermsOfHr(messageOfCall(error, command), command);
+  if (isAuthError(error)) return inTermsOfHr(error.message, command);
+  if (isCoded(error)) {
+    // Such as `persons: limit must be …`.
+    const isOption = error.code === 'invalid-option';
+    const message = isOption
+      ? error.message.replace(/^\w+: (\w+)/, (_, name: string) => inputOf(name, command) ?? name)
+      : error.message;
+    return inTermsOfHr(message, command) + (error.code === 'other-source' ? ` ${OTHER_PROFILE}` : '');
+  }
   if (isOfSystem(error)) return `${error.path ?? 'Output'}: ${getSystemErrorMessage(error.errno)} (${error.syscall}).`;
   // Any other message may quote data.
   return `The command failed unexpectedly (${error.name}). Report it to the maintainers.`;
+}
+
+/** The message of a call, with the flags and arguments that are wrong. */
+function messageOfCall(
+  { message, operation, code, outcome, problem, tokenErrorCode }: HrError,
+  command?: Command,
+): string {
+  if (code === 'token-unavailable' && outcome === 'not-sent') {
+    return `No access token (${tokenErrorCode}), so nothing was sent. To see why, run: hr doctor`;
+  }
+  if (code !== 'invalid-request' || operation === undefined) return message;
+  const { path } = endpoints[operation];
+  let named = outcome === 'not-sent' ? message.replace(`${operation}: `, '') : message;
+  for (const { pointer } of problem?.errors ?? []) {
+    const name = pointer.slice(1);
+    named = named.replace(pointer, inputOf(name, command, path.includes(`{${name}}`)) ?? pointer);
+  }
+  return named;
+}
+
+/** The flag or argument for a parameter. The parameter of a path is the first argument, whatever its name. */
+function inputOf(name: string, command: Command | undefined, isOfPath = false): string | undefined {
+  if (!command) return undefined;
+  const flag = command.options.find((option) => option.attributeName() === name)?.long;
+  const [first] = command.registeredArguments;
+  const argument = isOfPath ? first : command.registeredArguments.find((each) => each.name() === name);
+  return flag ?? (argument && `<${argument.name()}>`) ?? inputOf(name, command.parent ?? undefined);
+}
+
+/** What only a program has that uses the packages. */
+const ofPrograms =
+  /\b(?:timeout|\w+Timeout|retryAfterMs|allowInsecureHttp|maxShrink|mayPayTwice|auth|a function|token provider|one provider|problem\.kind|See (?:status|cause)|Check scope|headers of the call|(?:new|same) key|Correct the request)\b/;
+
+/**
+ * A message of the packages, as it applies to hr: with the names of its flags, and without the remedies, or alternatives
+ * of one, that only a program has.
+ */
+export function inTermsOfHr(message: string, command?: Command): string {
+  return message
+    .replaceAll('@hr/client', 'hr')
+    .replaceAll(/\b(?:baseUrl|clientId|clientSecret)\b/g, (name) => inputOf(name, command) ?? words(name))
+    .split(/(?<=\.) (?=[A-Z])/)
+    .flatMap((sentence) => {
+      if (!ofPrograms.test(sentence)) return [sentence];
+      const rest = sentence.split(/,? or /).filter((alternative) => !ofPrograms.test(alternative));
+      return rest.map((each) => each.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, '.'));
+    })
+    .join(' ');
+}
+
+function words(name: string): string {
+  return name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 const OTHER_PROFILE =
