@@ -116,6 +116,26 @@ test.each([
   expect(ended.stderr).not.toContain('demo-secret');
 });
 
+test.each([
+  ['--status', 'ACTIV', /^hr: --status ACTIV: nobody has it\. The local copy has ACTIVE, INACTIVE\.\n$/],
+  ['--group', 'vertreib', /^hr: --group vertreib: nobody has it\. The local copy has .*, produktion, vertrieb\.\n$/],
+])('an unknown %s is an error before anything is written', async (flag, value, message) => {
+  const { env } = await demo();
+  const out = join(env['HR_HOME'] ?? '', 'persons.csv');
+  await writeFile(out, 'before');
+  const wrong = await runHr(['persons', 'list', flag, value, '-o', 'csv'], { env });
+  expect(wrong).toEqual({ code: exitCodes.usage, stdout: '', stderr: expect.stringMatching(message) as string });
+  const exported = ['persons', 'export', flag, value, '--no-sync', '--out', out];
+  expect(await runHr(exported, { env })).toMatchObject({ code: exitCodes.usage });
+  expect(await readFile(out, 'utf8')).toBe('before');
+});
+
+test('a status and a group that go together with nobody are no error', async () => {
+  const { env } = await demo();
+  const nobody = ['persons', 'list', '--group', 'geschaeftsfuehrung', '--status', 'INACTIVE', '--json'];
+  expect(await runHr(nobody, { env })).toMatchObject({ code: 0, stdout: '[]\n' });
+});
+
 test('api prints the body as it is, and its status decides the exit code', async () => {
   const { env } = await demo();
   const listed = await runHr(['api', 'GET', '/api/v1/persons', '-f', 'changedSince=9999-12-31', '--include'], { env });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Option, type Argument, type Command } from 'commander';
+import { knownValues } from '../persons/known-values.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Stands for file names, which the shell completes. */
@@ -87,7 +88,7 @@ async function valuesOf(of: Option | Argument, values: Line['values'], terminal:
   const name = of instanceof Option ? (/[<[](\w+)/.exec(of.flags)?.[1] ?? '') : of.name();
   if (/^(?:file|paths)$/.test(name)) return [FILES];
   if (name === 'month') return lastMonths();
-  if (!/^(?:profile|group|status|entries)$/.test(name)) return [];
+  if (name !== 'profile' && name !== 'group' && name !== 'status' && name !== 'entries') return [];
   const { readConfig, readSettings } = await import('../profile.ts');
   if (name === 'profile') return Object.keys((await readConfig(terminal)).profiles);
   const { mirrorFile, outboxFile, source } = await readSettings(terminal, values);
@@ -100,14 +101,7 @@ async function valuesOf(of: Option | Argument, values: Line['values'], terminal:
     return open.map(({ id, state, contractId }) => `${id}\t${state}, contract ${contractId}`);
   }
   using mirror = openMirror({ file, source });
-  const found = new Set<string>();
-  const end = performance.now() + MAX_READ_MS;
-  for (const { status, groups = [] } of mirror.persons()) {
-    if (name === 'group') for (const { id } of groups ?? []) found.add(id);
-    else if (status) found.add(status);
-    if (performance.now() > end) break;
-  }
-  return [...found].toSorted();
+  return knownValues(mirror, name, MAX_READ_MS);
 }
 
 function lastMonths(): string[] {

@@ -1,11 +1,16 @@
-import type { PersonQuery } from '@hr/client/mirror';
+import type { Mirror, PersonQuery } from '@hr/client/mirror';
+import { Person } from '@hr/schemas';
 import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { columnsOf } from '../output/columns-of.ts';
+import { printable } from '../output/printable.ts';
 import type { RecordKind } from '../output/record-kind.ts';
 import { personKind } from '../output/record-kinds.ts';
+import { knownValues } from './known-values.ts';
 import { fromMirror, upToDateMirror } from '../up-to-date-mirror.ts';
+
+const MAX_SHOWN = 50;
 
 const Field = z.object({ field: z.string(), value: z.string(), system: z.string(), seen: z.string() });
 
@@ -22,21 +27,33 @@ interface PersonOptions extends PersonQuery {
 
 /** `hr persons list`. */
 export async function list(context: Context, { sync, ...query }: PersonOptions): Promise<void> {
-  await context.write(
-    personKind,
-    fromMirror(context, { sync }, (mirror) => mirror.persons(query)),
-  );
+  const { group, status } = query;
+  const isFiltered = group !== undefined || status !== undefined;
+  // Before the first line is written. Without a filter, the flags of the output are checked before a sync.
+  if (isFiltered) checkFilters(await upToDateMirror(context, { sync }), { group, status });
+  const persons = fromMirror(context, { sync: sync && !isFiltered }, (mirror) => mirror.persons(query));
+  await context.write(personKind, persons);
 }
 
 /** `hr persons export`: like the list, but a table is never cut. */
-export async function exportPersons(context: Context, { sync, ...query }: PersonOptions): Promise<void> {
+export async function exportPersons(context: Context, options: PersonOptions): Promise<void> {
   if (context.flags.out === undefined && context.terminal.stdout.isTTY) {
     throw new CliError('Name the file to write: --out persons.csv (or .ndjson, .json, .parquet).', exitCodes.usage);
   }
-  await context.write(
-    personKind,
-    fromMirror(context, { sync }, (mirror) => mirror.persons(query)),
-  );
+  await list(context, options);
+}
+
+/** @throws {CliError} If nobody has a value and the API does not specify it either: it may be misspelt. */
+function checkFilters(mirror: Mirror, filters: Pick<PersonQuery, 'group' | 'status'>): void {
+  for (const name of ['group', 'status'] as const) {
+    const value = filters[name];
+    const isSpecified = name === 'status' && Person.shape.status.safeParse(value).success;
+    if (value === undefined || isSpecified || mirror.countPersons({ [name]: value }) > 0) continue;
+    const known = knownValues(mirror, name);
+    const shown = known.slice(0, MAX_SHOWN).join(', ') + (known.length > MAX_SHOWN ? ', …' : '');
+    const message = `--${name} ${value}: nobody has it. The local copy has ${shown || 'none'}.`;
+    throw new CliError(printable(message), exitCodes.usage);
+  }
 }
 
 /** `hr persons get`. */
