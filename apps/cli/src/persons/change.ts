@@ -1,11 +1,12 @@
-import type { PersonPatch } from '@hr/client';
+import { isDeepStrictEqual } from 'node:util';
+import type { Person, PersonPatch } from '@hr/client';
 import { issuesOf, operations } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { inputName, readTextInput } from '../read-input.ts';
-import { upToDateMirror } from '../up-to-date-mirror.ts';
+import { syncCollection } from '../up-to-date-mirror.ts';
 import { hasValidCheckDigits } from './has-valid-check-digits.ts';
 
 interface ChangeOptions {
@@ -42,21 +43,31 @@ async function change(
   after: Fields,
 ): Promise<void> {
   const { terminal, flags } = context;
-  const mirror = await upToDateMirror(context);
-  const { person } = mirror.person(id) ?? {};
-  if (!person)
+  const mirror = await context.mirror();
+  const read = async (): Promise<Person> => {
+    await syncCollection(context, mirror, 'persons');
+    const { person } = mirror.person(id) ?? {};
+    if (person) return person;
     throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
+  };
   // Without a terminal it would go to a log.
   const show = (line: string) => (terminal.stderr.isTTY || dryRun) && terminal.stderr.write(`${printable(line)}\n`);
-  for (const line of comparison(field, { ...person[field] }, after)) show(line);
-  if (field === 'address') show('Other addresses of the person, which the API does not show, are replaced too.');
-  if (dryRun) {
-    context.info('Nothing was sent.');
-    return;
-  }
-  if (!(await context.confirm(`Send this change of person ${id}?`))) {
-    context.info('Nothing was sent.');
-    return;
+  let person = await read();
+  for (;;) {
+    for (const line of comparison(field, { ...person[field] }, after)) show(line);
+    if (field === 'address') show('Other addresses of the person, which the API does not show, are replaced too.');
+    // oxlint-disable no-await-in-loop -- until what was compared is what is stored
+    if (dryRun || !(await context.confirm(`Send this change of person ${id}?`))) {
+      context.info('Nothing was sent.');
+      return;
+    }
+    const now = await read();
+    // oxlint-enable no-await-in-loop
+    if (isDeepStrictEqual(now[field], person[field])) break;
+    const what = `Nothing was sent: person ${id} was changed meanwhile.`;
+    if (flags.yes || !context.canAsk) throw new CliError(`${what} Run the command again.`, exitCodes.rejected);
+    show(`${what} Compare again:`);
+    person = now;
   }
   const hr = await context.client();
   const changed = await hr.persons.update(id, patch, { signal: context.signal });

@@ -101,7 +101,8 @@ test.each([
   });
   const ended = await interaction.run((cloud) =>
     hr(['persons', command, personId, '--yes', '--json'], cloud, {
-      prepared: [{ body: [person] }],
+      // What is replaced is read again before it is sent.
+      prepared: [{ body: [person] }, { body: [] }],
       stdin: JSON.stringify(input),
     }),
   );
