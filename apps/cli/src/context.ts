@@ -17,7 +17,7 @@ import { PRIVATE_FOLDER } from './home-folder.ts';
 import { printable } from './output/printable.ts';
 import { writeRecords } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
-import { readProfile, type Profile } from './profile.ts';
+import { readSettings, withSecret, type Profile, type Settings } from './profile.ts';
 import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -27,7 +27,7 @@ export class Context implements AsyncDisposable {
   readonly flags: Flags;
   /** Aborts at the first Ctrl-C. */
   readonly signal: AbortSignal;
-  #profile: Promise<Profile> | undefined;
+  #settings: Promise<Settings> | undefined;
   #auth: TokenProvider | undefined;
   readonly #open: Disposable[] = [];
   /** Rows and a line of progress on one terminal would be in each other's way. */
@@ -40,8 +40,12 @@ export class Context implements AsyncDisposable {
     this.signal = signal;
   }
 
-  profile(): Promise<Profile> {
-    return (this.#profile ??= readProfile(this.terminal, this.flags));
+  settings(): Promise<Settings> {
+    return (this.#settings ??= readSettings(this.terminal, this.flags));
+  }
+
+  async profile(): Promise<Profile> {
+    return withSecret(await this.settings());
   }
 
   /** @param timeout - Maximum milliseconds that a call waits for the network. Default as in `@hr/client`. */
@@ -74,12 +78,12 @@ export class Context implements AsyncDisposable {
     return this.#keep(openOutbox({ file, source, idempotency }));
   }
 
-  /** The profile, whose folder exists then. */
-  async #folder(): Promise<Profile> {
-    const profile = await this.profile();
-    await mkdir(profile.folder, { recursive: true, mode: PRIVATE_FOLDER });
-    await chmod(profile.folder, PRIVATE_FOLDER);
-    return profile;
+  /** The settings of the files, whose folder exists then. */
+  async #folder(): Promise<Settings> {
+    const settings = await this.settings();
+    await mkdir(settings.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await chmod(settings.folder, PRIVATE_FOLDER);
+    return settings;
   }
 
   #keep<Resource extends Disposable>(resource: Resource): Resource {

@@ -147,13 +147,8 @@ export function noProfile(terminal: Pick<Terminal, 'env'>, name: string, { profi
   return new CliError(`There is no profile ${name} in ${configFile(terminal)}. ${remedy}`, exitCodes.usage);
 }
 
-/**
- * The settings of a command.
- *
- * @throws {CliError} If one is missing.
- */
-export async function readProfile(terminal: Terminal, flags: Flags): Promise<Profile> {
-  const { clientSecret, unusedSecret, ...settings } = await readSettings(terminal, flags);
+/** @throws {CliError} If the secret is missing. */
+export function withSecret({ clientSecret, unusedSecret, ...settings }: Settings): Profile {
   if (clientSecret !== undefined) return { ...settings, clientSecret };
   const why = unusedSecret === undefined ? '' : ` (${unusedSecret})`;
   throw missing(
@@ -163,7 +158,7 @@ export async function readProfile(terminal: Terminal, flags: Flags): Promise<Pro
 }
 
 /**
- * The settings of a command that can do without the secret.
+ * The settings of a command, which may do without the secret.
  *
  * @throws {CliError} If another one is missing.
  */

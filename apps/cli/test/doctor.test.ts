@@ -82,6 +82,29 @@ test('finds no fault in the demo', async () => {
   expect(results.find(({ check }) => check === 'idempotency')?.message).toMatch(/^supported/);
 });
 
+test('at another address than that of the profile, says that the stored secret is not sent there', async () => {
+  const env = { HR_HOME: await homeFolder() };
+  const own = await http(hrCloud());
+  const login = ['auth', 'login', '--base-url', own, '--client-id', fake.clientId];
+  await runHr(login, { env: { ...env, HR_CLIENT_SECRET: fake.clientSecret } });
+  await runHr(['sync', 'persons'], { env });
+  fake.clearRequests();
+  const there = ['--base-url', await http(hrCloud())];
+  const { code, stdout } = await runHr(['doctor', ...there], { env });
+  expect(code).toBe(0);
+  const lineOf = (check: string) => stdout.split('\n').find((line) => line.split(/ +/)[1] === check);
+  expect(lineOf('service')).toMatch(/^ok .*an HR Cloud/);
+  expect(lineOf('credentials')).toBe(
+    `skipped  credentials                   the stored secret is only sent to ${own} as fake-client. To go on, pass --client-secret-file`,
+  );
+  expect(lineOf('scope')).toMatch(/ because of credentials$/);
+  expect(lineOf('listPersons')).toMatch(/ because of credentials$/);
+  expect(lineOf('mirror')).toMatch(/ the local copy is that of another address or client$/);
+  expect(JSON.stringify(fake.requests)).not.toContain(fake.clientSecret);
+  const given = await runHr(['doctor', ...there, '--client-secret-file', '-'], { env, stdin: fake.clientSecret });
+  expect(given.stdout).toMatch(/^ok +listPersons +granted$/m);
+});
+
 test('profile: a file that others can read, or an address that is no URL', async () => {
   const home = await homeFolder();
   await writeFile(join(home, 'config.toml'), `[profiles.default]\nclient_secret = "${fake.clientSecret}"`);

@@ -14,6 +14,8 @@ import { exitCodes } from '../cli-error.ts';
 import { Fault, Skip, type Check } from './check.ts';
 import { TIMEOUT_MS, type Examination } from './examination.ts';
 
+const { authentication, rejected } = exitCodes;
+
 /** A person, a contract and a cursor that no service has, so that no check reads or changes anyone's data. */
 const MADE_UP_ID = 'hr-doctor';
 /** Parameters with which an operation reads nothing: the first one that it has suffices. */
@@ -36,12 +38,13 @@ export const accessChecks: readonly Check[] = [
 ];
 
 async function checkCredentials(examination: Examination): Promise<string> {
-  const { baseUrl, clientId, clientSecret } = examination.profile;
+  const { baseUrl, clientId, clientSecret, unusedSecret } = examination.profile;
+  if (clientSecret === undefined) throw new Skip(`${unusedSecret}. To go on, pass --client-secret-file`, true);
   if (/^\s|\s$/.test(clientSecret)) {
     throw new Fault(
       'the client secret begins or ends with white space',
       'Remove it from HR_CLIENT_SECRET or the profile.',
-      exitCodes.authentication,
+      authentication,
     );
   }
   const { signal } = examination.context;
@@ -56,7 +59,7 @@ async function checkCredentials(examination: Examination): Promise<string> {
     throw new Fault(
       `the service rejects the client id ${clientId} or its secret`,
       'Copy both again and run: hr auth login. If that fails, ask the operator for a new secret.',
-      exitCodes.authentication,
+      authentication,
     );
   }
   return `the service knows ${clientId} and its secret`;
@@ -65,14 +68,14 @@ async function checkCredentials(examination: Examination): Promise<string> {
 async function checkScope(examination: Examination): Promise<string> {
   const { token, profile } = examination;
   const remedy = `Ask the operator to grant the scope ${API_SCOPE}.`;
-  if (!token) throw new Fault(`the scope ${API_SCOPE} is not granted`, remedy, exitCodes.authentication);
-  const form = { token: token.value, client_id: profile.clientId, client_secret: profile.clientSecret };
+  if (!token) throw new Fault(`the scope ${API_SCOPE} is not granted`, remedy, authentication);
+  const form = { token: token.value, client_id: profile.clientId, client_secret: profile.clientSecret ?? '' };
   const response = await examination.fetch(INTROSPECTION_PATH, { method: 'POST', body: new URLSearchParams(form) });
   const { data } = IntrospectionResponse.safeParse(await response.json().catch(() => undefined));
   // Introspection is an extension; the token was issued for this scope.
   if (data?.scope === undefined) return `${API_SCOPE} as requested`;
   if (data.scope.split(' ').includes(API_SCOPE)) return data.scope;
-  throw new Fault(`the token does not have the scope ${API_SCOPE}`, remedy, exitCodes.authentication);
+  throw new Fault(`the token does not have the scope ${API_SCOPE}`, remedy, authentication);
 }
 
 async function checkOperation(examination: Examination, id: OperationId): Promise<string> {
@@ -81,33 +84,25 @@ async function checkOperation(examination: Examination, id: OperationId): Promis
   const problem = await problemOf(response);
   if (status === 401 || status === 403) {
     const why = status === 401 ? 'the service rejects the token' : 'not granted to this client';
-    throw new Fault(
-      why,
-      `Ask the operator to grant ${id} to ${examination.profile.clientId}.`,
-      exitCodes.authentication,
-    );
+    throw new Fault(why, `Ask the operator to grant ${id} to ${examination.profile.clientId}.`, authentication);
   }
   if (problem?.type === problemType('time-component-version')) {
     const { installed = 'unknown', required = 'unknown' } = problem;
     throw new Fault(
       `the time-recording component is too old: installed ${installed}, required ${required}`,
       'Ask the operator to update it.',
-      exitCodes.rejected,
+      rejected,
     );
   }
-  if (status === 429) throw new Fault('too many requests', 'Run it again in a minute.', exitCodes.failure);
+  if (status === 429) throw new Fault('too many requests', 'Run it again in a minute.');
   const operation: Operation = operations[id];
   // The made-up person or contract is not there, which is all that 404 says of the others.
   const isMissing = status === 404 && !operation.path.includes('{');
   if (isMissing && operation.extension) throw new Skip('the service does not have it');
   if (status === 405 || status === 501 || isMissing) {
-    throw new Fault(
-      `the service does not have it (${status})`,
-      'Ask the operator which version it is.',
-      exitCodes.failure,
-    );
+    throw new Fault(`the service does not have it (${status})`, 'Ask the operator which version it is.');
   }
-  if (status >= 500) throw new Fault(`status ${status}`, 'Try again later, or ask the operator.', exitCodes.failure);
+  if (status >= 500) throw new Fault(`status ${status}`, 'Try again later, or ask the operator.');
   return 'granted';
 }
 
@@ -122,7 +117,6 @@ async function checkIdempotency(examination: Examination): Promise<string> {
   throw new Fault(
     'the profile says that the service supports Idempotency-Key, but it ignores the header',
     'Set idempotency = "unsupported" in the profile. With it, a payment could be sent twice.',
-    exitCodes.failure,
   );
 }
 

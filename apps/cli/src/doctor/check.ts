@@ -1,4 +1,4 @@
-import type { ExitCode } from '../cli-error.ts';
+import { exitCodes, type ExitCode } from '../cli-error.ts';
 import type { Examination } from './examination.ts';
 
 /** One thing that `hr doctor` looks at. */
@@ -20,7 +20,7 @@ export class Fault extends Error {
   readonly remedy: string;
   readonly exitCode: ExitCode;
 
-  constructor(message: string, remedy: string, exitCode: ExitCode) {
+  constructor(message: string, remedy: string, exitCode: ExitCode = exitCodes.failure) {
     super(message);
     this.remedy = remedy;
     this.exitCode = exitCode;
@@ -28,4 +28,12 @@ export class Fault extends Error {
 }
 
 /** Why a check has nothing to look at. */
-export class Skip extends Error {}
+export class Skip extends Error {
+  /** Whether those that need it make no sense either. */
+  readonly hidesOthers: boolean;
+
+  constructor(message: string, hidesOthers = false) {
+    super(message);
+    this.hidesOthers = hidesOthers;
+  }
+}

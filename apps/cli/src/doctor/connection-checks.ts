@@ -6,6 +6,8 @@ import { exitCodes } from '../cli-error.ts';
 import { Fault, Skip, type Check } from './check.ts';
 import { systemCode, TIMEOUT_MS, type Examination } from './examination.ts';
 
+const { network, usage } = exitCodes;
+
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const MS_PER_SECOND = 1000;
 const MS_PER_DAY = 86_400_000;
@@ -29,18 +31,18 @@ async function checkAddress({ url, proxy, context }: Examination): Promise<strin
     throw new Fault(
       'the address does not begin with https://',
       'Write it like https://hr.example.com in the profile or HR_BASE_URL.',
-      exitCodes.usage,
+      usage,
     );
   }
   if (url.username || url.password) {
     const remedy = 'Remove it: hr logs in with the client id and the client secret.';
-    throw new Fault('the address contains a user name or a password', remedy, exitCodes.usage);
+    throw new Fault('the address contains a user name or a password', remedy, usage);
   }
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback.test(hostname))) {
     throw new Fault(
       `${url.origin} is not https, so the secret and personal data would travel in plain text`,
       'Write the address with https:// in the profile or HR_BASE_URL.',
-      exitCodes.usage,
+      usage,
     );
   }
   if (isProxied(proxy)) throw new Skip('the proxy looks it up');
@@ -49,7 +51,7 @@ async function checkAddress({ url, proxy, context }: Examination): Promise<strin
     throw new Fault(
       `no address for ${hostname} in DNS (${systemCode(error)})`,
       'Check the spelling. If the name is internal, connect to the VPN.',
-      exitCodes.network,
+      network,
     );
   });
   await connected(name, portOf(url), context.signal).catch((error: unknown) => {
@@ -61,7 +63,7 @@ async function checkAddress({ url, proxy, context }: Examination): Promise<strin
     throw new Fault(
       `no connection to ${host} at ${found.address} (${code})`,
       remedies[code] ?? 'Check the network and the VPN.',
-      exitCodes.network,
+      network,
     );
   });
   return `${host} is ${found.address} and accepts connections`;
@@ -79,10 +81,10 @@ async function checkProxy({ url, proxy, context }: Examination): Promise<string>
     );
     // A direct connection may be what is wanted.
     if (isReachable) return `${note}; the direct connection works`;
-    throw new Fault(note, 'Set NODE_USE_ENV_PROXY=1.', exitCodes.network);
+    throw new Fault(note, 'Set NODE_USE_ENV_PROXY=1.', network);
   }
   if (!proxy.url) {
-    throw new Fault(`${variable} is not a URL`, 'Write it like http://proxy.example.com:3128.', exitCodes.usage);
+    throw new Fault(`${variable} is not a URL`, 'Write it like http://proxy.example.com:3128.', usage);
   }
   // Only its host: the URL may contain a password.
   const { host, hostname } = proxy.url;
@@ -90,7 +92,7 @@ async function checkProxy({ url, proxy, context }: Examination): Promise<string>
     throw new Fault(
       `no connection to the proxy ${host} of ${variable} (${systemCode(error)})`,
       `Correct ${variable}, or add ${url.hostname} to NO_PROXY.`,
-      exitCodes.network,
+      network,
     );
   });
   return `${host} of ${variable} accepts connections`;
@@ -113,7 +115,7 @@ async function checkCertificate(examination: Examination): Promise<string> {
       const code = systemCode(error);
       throw (
         certificateFault(code, url) ??
-        new Fault(`no TLS connection (${code})`, 'Check that the port is the one for https.', exitCodes.network)
+        new Fault(`no TLS connection (${code})`, 'Check that the port is the one for https.', network)
       );
     })
     .finally(() => socket.destroy());
@@ -125,21 +127,21 @@ async function checkCertificate(examination: Examination): Promise<string> {
 
 function certificateFault(code: string, { hostname }: URL): Fault | undefined {
   if (code === 'CERT_HAS_EXPIRED') {
-    return new Fault('the certificate has expired', 'Ask the operator to renew it.', exitCodes.network);
+    return new Fault('the certificate has expired', 'Ask the operator to renew it.', network);
   }
   if (code === 'CERT_NOT_YET_VALID') {
-    return new Fault('the certificate is not valid yet', 'Check the clock of this machine.', exitCodes.network);
+    return new Fault('the certificate is not valid yet', 'Check the clock of this machine.', network);
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const remedy = 'Use the host name that the certificate is for, or ask the operator.';
-    return new Fault(`the certificate is for another host than ${hostname}`, remedy, exitCodes.network);
+    return new Fault(`the certificate is for another host than ${hostname}`, remedy, network);
   }
   if (!/^(?:CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/.test(code))
     return undefined;
   return new Fault(
     `this machine does not trust the certificate (${code})`,
     'Set NODE_EXTRA_CA_CERTS to a PEM file of its authority, or NODE_OPTIONS=--use-system-ca if the system trusts it.',
-    exitCodes.network,
+    network,
   );
 }
 
@@ -150,11 +152,11 @@ async function checkResponse(examination: Examination): Promise<string> {
       examination.url.protocol === 'http:'
         ? 'Check the port; it may be one for https.'
         : 'Check the network and the proxy.',
-      exitCodes.network,
+      network,
     );
   });
   if (status === 407) {
-    throw new Fault('the proxy requires a login', 'Add user and password to the URL of the proxy.', exitCodes.network);
+    throw new Fault('the proxy requires a login', 'Add user and password to the URL of the proxy.', network);
   }
   return `status ${status} to a request without a token`;
 }
@@ -166,21 +168,19 @@ async function checkRedirect(examination: Examination): Promise<string> {
   throw new Fault(
     target === undefined ? `the service redirects (${status})` : `the service redirects to ${target}`,
     'hr does not follow, so that no secret goes elsewhere. Set the final address: hr auth login --base-url',
-    exitCodes.failure,
   );
 }
 
 async function checkService(examination: Examination): Promise<string> {
   const { status, headers } = await examination.probe();
   if (status >= 500) {
-    throw new Fault(`status ${status}`, 'Try again later, or ask the operator.', exitCodes.failure);
+    throw new Fault(`status ${status}`, 'Try again later, or ask the operator.');
   }
   const challenge = headers.get('www-authenticate') ?? 'Bearer';
   if (status === 401 && /^bearer\b/i.test(challenge)) return 'an HR Cloud: it asks for an access token';
   throw new Fault(
     `something else than the HR Cloud responds: status ${status} without asking for an access token`,
     'Check the address. It ends before /api/v1.',
-    exitCodes.failure,
   );
 }
 
@@ -194,7 +194,6 @@ async function checkClock(examination: Examination): Promise<string> {
   throw new Fault(
     `this machine's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} that of the service`,
     'Synchronize it with NTP.',
-    exitCodes.failure,
   );
 }
 

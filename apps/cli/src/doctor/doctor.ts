@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { styleText } from 'node:util';
+import { isMirrorError } from '@hr/client/mirror';
 import { z } from 'zod';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -74,8 +75,10 @@ export async function doctor(context: Context): Promise<number | void> {
       report(name, 'ok', await run(examination));
     } catch (error) {
       context.signal.throwIfAborted();
-      if (error instanceof Skip) report(name, 'skipped', error.message);
-      else reportFault(name, error);
+      if (error instanceof Skip) {
+        report(name, 'skipped', error.message);
+        if (error.hidesOthers) hidden.set(name, name);
+      } else reportFault(name, error);
     }
   }
   if (!isForPeople) await context.write(resultKind, results);
@@ -83,7 +86,8 @@ export async function doctor(context: Context): Promise<number | void> {
 }
 
 async function examinationOf(context: Context): Promise<Examination> {
-  const profile = await context.profile();
+  const profile = await context.settings();
+  if (profile.unusedSecret === undefined) await context.profile();
   if (!URL.canParse(profile.baseUrl)) {
     throw new Fault(
       'the address is not a URL',
@@ -100,7 +104,10 @@ async function checkMirror({ context, profile }: Examination): Promise<string> {
     () => false,
   );
   if (!exists) throw new Skip('there is no local copy yet; to make it: hr sync');
-  const mirror = await context.mirror();
+  const mirror = await context.mirror().catch((error: unknown) => {
+    const isElsewhere = profile.unusedSecret !== undefined && isMirrorError(error) && error.code === 'other-source';
+    throw isElsewhere ? new Skip('the local copy is that of another address or client') : error;
+  });
   const runs = mirror.runs();
   const states = mirror.status().filter(({ syncedAt }) => syncedAt !== undefined);
   for (const { collection } of mirror.status()) {
@@ -109,13 +116,12 @@ async function checkMirror({ context, profile }: Examination): Promise<string> {
     throw new Fault(
       `the latest sync of ${collection} failed (${latest.error}), at ${latest.startedAt}`,
       `Run: hr sync ${collection}`,
-      exitCodes.failure,
     );
   }
   const ages = states.map(({ collection, syncedAt = '', rows }) => {
     const days = Math.floor((Date.now() - Date.parse(syncedAt)) / MS_PER_DAY);
     if (days < MAX_AGE_DAYS) return `${rows.toLocaleString('en')} ${collection} of ${syncedAt}`;
-    throw new Fault(`${collection} are ${days} days old`, `Run: hr sync ${collection}`, exitCodes.failure);
+    throw new Fault(`${collection} are ${days} days old`, `Run: hr sync ${collection}`);
   });
   return ages.join(', ') || 'empty';
 }

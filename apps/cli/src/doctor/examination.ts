@@ -1,7 +1,7 @@
 import type { AccessToken } from '@hr/auth';
 import { operations } from '@hr/schemas';
 import type { Context } from '../context.ts';
-import type { Profile } from '../profile.ts';
+import type { Settings } from '../profile.ts';
 import { proxyFor, type Proxy } from './proxy-for.ts';
 
 /** Long enough for a slow network, short enough to wait for. */
@@ -10,7 +10,7 @@ export const TIMEOUT_MS = 15_000;
 /** What the checks of one run share. */
 export class Examination {
   readonly context: Context;
-  readonly profile: Profile;
+  readonly profile: Settings;
   readonly url: URL;
   /** The proxy of the environment for the address. */
   readonly proxy: Proxy | undefined;
@@ -18,7 +18,7 @@ export class Examination {
   token: AccessToken | undefined;
   #probe: Promise<Response> | undefined;
 
-  constructor(context: Context, profile: Profile) {
+  constructor(context: Context, profile: Settings) {
     this.context = context;
     this.profile = profile;
     this.url = new URL(profile.baseUrl);
