@@ -14,6 +14,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
 import { PRIVATE_FOLDER } from './home-folder.ts';
+import type { Idempotency } from './idempotency.ts';
 import { printable } from './output/printable.ts';
 import { writeRecords } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
@@ -33,6 +34,7 @@ export class Context implements AsyncDisposable {
   /** Rows and a line of progress on one terminal would be in each other's way. */
   #printsRows = false;
   #progress: Progress | undefined;
+  #idempotency: Idempotency | undefined;
 
   constructor(terminal: Terminal, flags: Flags, signal: AbortSignal) {
     this.terminal = terminal;
@@ -50,14 +52,14 @@ export class Context implements AsyncDisposable {
 
   /** @param timeout - Maximum milliseconds that a call waits for the network. Default as in `@hr/client`. */
   async client(timeout?: number): Promise<HrClient> {
-    const { baseUrl, clientId, clientSecret, idempotency } = await this.profile();
-    const auth = (this.#auth ??= clientCredentials({ baseUrl, clientId, clientSecret }));
+    const { baseUrl, idempotency } = await this.profile();
+    const auth = await this.#tokens();
     // A failure has the provider's own message, which is clearer than that of the first call.
     await auth.getToken({ signal: this.signal });
     return createHrClient({
       baseUrl,
       auth,
-      idempotency,
+      idempotency: this.#idempotency ?? idempotency,
       appInfo: { name: 'hr', version: packageFile.version },
       ...(timeout !== undefined && { timeout }),
       ...(this.flags.verbose && { onEvent: (event: HrClientEvent) => this.info(eventLine(event)) }),
@@ -75,7 +77,21 @@ export class Context implements AsyncDisposable {
   async outbox(): Promise<Outbox> {
     const { openOutbox } = await import('@hr/client/mirror');
     const { outboxFile: file, source, idempotency } = await this.#folder();
-    return this.#keep(openOutbox({ file, source, idempotency }));
+    return this.#keep(openOutbox({ file, source, idempotency: this.#idempotency ?? idempotency }));
+  }
+
+  /** Finds out whether the HR Cloud supports keys of payments, if no login did. Call it before a payment is sent. */
+  async findIdempotency(): Promise<void> {
+    const { idempotency, baseUrl } = await this.profile();
+    if (idempotency !== undefined) return;
+    const { findIdempotency } = await import('./idempotency.ts');
+    const { value } = await (await this.#tokens()).getToken({ signal: this.signal });
+    this.#idempotency = await findIdempotency(baseUrl, value, this.signal);
+  }
+
+  async #tokens(): Promise<TokenProvider> {
+    const { baseUrl, clientId, clientSecret } = await this.profile();
+    return (this.#auth ??= clientCredentials({ baseUrl, clientId, clientSecret }));
   }
 
   /** The settings of the files, whose folder exists then. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './flags.ts';
+import type { Idempotency } from './idempotency.ts';
 import { homeFolder, isOpenToOthers, PRIVATE_FOLDER } from './home-folder.ts';
 import { replaceFile } from './output/replace-file.ts';
 import { readTextInput } from './read-input.ts';
@@ -13,7 +14,7 @@ interface StoredProfile {
   readonly client_id?: string;
   readonly client_secret?: string;
   /** As the option of `createHrClient`. */
-  readonly idempotency?: 'unsupported' | 'provider-supports';
+  readonly idempotency?: Idempotency;
 }
 
 /** The file with the profiles, `config.toml`. */
@@ -29,7 +30,8 @@ export interface Profile {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly idempotency: NonNullable<StoredProfile['idempotency']>;
+  /** As login found out; undefined without a login. */
+  readonly idempotency: Idempotency | undefined;
   /** The folder of the local copy and the outbox. */
   readonly folder: string;
   /** The file of the local copy. */
@@ -171,7 +173,7 @@ export async function readSettings(
   const profile = config.profiles[name];
   if (!profile && (by === '--profile' || by === 'HR_PROFILE')) throw noProfile(terminal, name, config);
   const { env } = terminal;
-  const { base_url: ownUrl, client_id: ownId, client_secret: ownSecret, idempotency = 'unsupported' } = profile ?? {};
+  const { base_url: ownUrl, client_id: ownId, client_secret: ownSecret, idempotency } = profile ?? {};
   const baseUrl = flags.baseUrl ?? (env['HR_BASE_URL'] || ownUrl);
   const clientId = env['HR_CLIENT_ID'] || ownId;
   if (baseUrl === undefined) throw missing('address of the HR Cloud', 'Run: hr auth login, or set HR_BASE_URL.');

@@ -76,9 +76,6 @@ export function failureMessage(error: unknown, command?: Command): string {
     return `Interrupted.${effect}`;
   }
   if (isAbort(error)) return 'Interrupted.';
-  if (isSqliteError(error)) {
-    return `The local database failed: ${error.message}. ${sqliteRemedies[error.errcode] ?? 'Check its disk.'}`;
-  }
   if (error instanceof CliError) return error.message;
   if (isHrError(error)) return inTermsOfHr(messageOfCall(error, command), command);
   if (isAuthError(error)) return inTermsOfHr(error.message, command);
@@ -159,19 +156,6 @@ function isOfSystem(
 /** A question was interrupted. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
-}
-
-const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
-const sqliteRemedies: Readonly<Record<number, string>> = {
-  [SQLITE_CORRUPT]:
-    'If mirror.db is damaged, delete it and run: hr sync --full. If outbox.db is, restore it from a backup: it is the record of submitted payments.',
-  [SQLITE_FULL]: 'Free some disk space.',
-};
-
-/** Its message names tables and columns, and no values. */
-function isSqliteError(error: Error): error is Error & { readonly errcode: number } {
-  return 'errcode' in error && typeof error.errcode === 'number';
 }
 
 /** Errors of `@hr/client/mirror`, which is not imported here because most commands do without it. */

@@ -50,7 +50,7 @@ ok       listWebhookDeliveries         granted
 ok       testWebhookEndpoint           granted
 ok       rotateWebhookSecret           granted
 ok       deleteWebhookEndpoint         granted
-ok       idempotency                   supported, but not used; to use it: hr auth login --idempotency
+ok       idempotency                   supported
 skipped  mirror                        there is no local copy yet; to make it: hr sync
 `);
   // Requests that read and change nothing.

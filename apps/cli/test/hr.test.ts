@@ -30,7 +30,7 @@ test('login stores checked credentials, which the next commands use', async () =
     profile: 'default',
     baseUrl: inject('demoUrl'),
     clientId: 'demo',
-    idempotency: 'unsupported',
+    idempotency: 'provider-supports',
     tokenExpiresAt: expect.stringMatching(/^\d{4}-/) as string,
   });
   await expect(runHr(['salary', 'history', contract], { env })).resolves.toMatchObject({ code: 0 });

@@ -22,6 +22,7 @@ beforeEach(async () => {
     fake.contracts.add({ payrollContractId, personId, start: '2026-01-01' });
   }
   home = await homeFolder();
+  await writeFile(join(home, 'config.toml'), '[profiles.default]\nidempotency = "unsupported"\n', { mode: 0o600 });
   env = { HR_HOME: home, HR_BASE_URL: fake.url, HR_CLIENT_ID: fake.clientId, HR_CLIENT_SECRET: fake.clientSecret };
 });
 
@@ -476,6 +477,16 @@ describe('the outbox', () => {
     expect(await submit(corrected)).toMatchObject({ code: 2, stderr: expect.stringContaining('lines 2, 3') });
     expect(await submit(corrected, '--skip-submitted')).toMatchObject({ code: 0 });
     expect(paid()).toEqual(['1-1: 1', '1-2: 2', '1-3: 3']);
+  });
+
+  test('where the HR Cloud supports keys, an unknown payment is sent again by the same command, and paid once', async () => {
+    const toml = '[profiles.default]\nidempotency = "provider-supports"\n';
+    await writeFile(join(home, 'config.toml'), toml, { mode: 0o600 });
+    fake.failNext('submitVariablePayment', 'lost-response', 3);
+    const file = await write('payments.csv', row('1-1', 1));
+    expect(await submit(file)).toMatchObject({ code: 7 });
+    expect(await submit(file)).toMatchObject({ code: 0 });
+    expect(paid()).toHaveLength(1);
   });
 
   test('what a person found out of an unknown payment is recorded, and explains the file', async () => {

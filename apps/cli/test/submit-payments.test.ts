@@ -15,8 +15,6 @@ test('60 rows with three bad ones and a cut connection are each submitted once',
   const home = await homeFolder();
   await using proxy = await cuttingProxy(inject('demoUrl'), 25);
   const env = { HR_HOME: home, HR_BASE_URL: proxy.url, HR_CLIENT_ID: 'demo', HR_CLIENT_SECRET: 'demo-secret' };
-  const toml = '[profiles.default]\nidempotency = "provider-supports"\n';
-  await writeFile(join(home, 'config.toml'), toml, { mode: 0o600 });
   const hr = (...args: string[]): Promise<Ended> => runHr(args, { env });
 
   const rows = Array.from({ length: ROWS }, (_, index) => `1000-20001;2026-12;${component};${index},5`);
@@ -72,7 +70,7 @@ hr: Nothing was sent. Correct 3 rows, or pass --skip-invalid to send the others.
   expect(approved).toMatchObject({ code: 0, stderr: expect.stringMatching(checked) });
   const numbers = (JSON.parse(approved.stdout) as { amount: number }[]).map(({ amount }) => amount);
   expect(new Set(numbers)).toEqual(new Set(paid.slice(0, 3).map(({ amount }) => amount)));
-  expect((await readdir(home)).toSorted()).toEqual(['config.toml', 'default', 'payments.csv', 'payments.result.csv']);
+  expect((await readdir(home)).toSorted()).toEqual(['default', 'payments.csv', 'payments.result.csv']);
 });
 
 function ofState(rows: readonly { state: string }[], state: string): number {

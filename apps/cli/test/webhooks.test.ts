@@ -116,6 +116,6 @@ test('a URL to which the HR Cloud does not send is refused with what helps', asy
   });
   expect(await hr('create', 'no URL')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('/url must be an https URL'),
+    stderr: expect.stringContaining('<url> must be an https URL'),
   });
 });

@@ -2,13 +2,11 @@ import { cancel, isCancel, password, text } from '@clack/prompts';
 import { clientCredentials } from '@hr/auth';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { findIdempotency } from '../idempotency.ts';
 import { givenSecret, readConfig, selectedProfile, writeConfig } from '../profile.ts';
 
 /** `hr auth login`: checks credentials by requesting a token, then stores them. */
-export async function login(
-  context: Context,
-  { clientId, idempotency }: { clientId?: string; idempotency?: true },
-): Promise<void> {
+export async function login(context: Context, { clientId }: { clientId?: string }): Promise<void> {
   const { terminal, flags } = context;
   const { env } = terminal;
   const config = await readConfig(terminal);
@@ -41,7 +39,9 @@ export async function login(
     (await givenSecret(terminal, flags)) ??
     (await ask({ message: 'client secret' }, '--client-secret-file or set HR_CLIENT_SECRET', true));
 
-  await clientCredentials({ baseUrl, clientId: id, clientSecret: secret }).getToken({ signal: context.signal });
+  const auth = clientCredentials({ baseUrl, clientId: id, clientSecret: secret });
+  const { value } = await auth.getToken({ signal: context.signal });
+  const idempotency = await findIdempotency(baseUrl, value, context.signal);
 
   const isFirst = Object.keys(config.profiles).length === 0;
   await writeConfig(terminal, {
@@ -50,12 +50,10 @@ export async function login(
     profiles: {
       ...config.profiles,
       [name]: {
-        ...(idempotency
-          ? { idempotency: 'provider-supports' as const }
-          : stored?.idempotency && { idempotency: stored.idempotency }),
         base_url: baseUrl,
         client_id: id,
         client_secret: secret,
+        ...(idempotency && { idempotency }),
       },
     },
   });

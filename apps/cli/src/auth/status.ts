@@ -2,6 +2,11 @@ import { clientCredentials } from '@hr/auth';
 import type { Context } from '../context.ts';
 
 const MS_PER_MINUTE = 60_000;
+const idempotencyTexts = {
+  unsupported: 'not supported',
+  'provider-supports': 'supported',
+  unknown: 'found out before the first payment',
+};
 
 /** `hr auth status`: prints the profile in use and requests a token. */
 export async function status(context: Context): Promise<void> {
@@ -17,6 +22,6 @@ export async function status(context: Context): Promise<void> {
   }
   const minutes = Math.round((expiresAt - Date.now()) / MS_PER_MINUTE);
   stdout.write(
-    `${baseUrl}\n  Profile: ${name}\n  Client id: ${clientId}\n  Idempotency-Key: ${idempotency === 'unsupported' ? 'not supported' : 'supported'}\n  The credentials work. A token is valid for ${minutes} minutes.\n`,
+    `${baseUrl}\n  Profile: ${name}\n  Client id: ${clientId}\n  Idempotency-Key: ${idempotencyTexts[idempotency ?? 'unknown']}\n  The credentials work. A token is valid for ${minutes} minutes.\n`,
   );
 }

@@ -11,6 +11,7 @@ import {
   type OperationId,
 } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
+import { findIdempotency } from '../idempotency.ts';
 import { Fault, Skip, type Check } from './check.ts';
 import { TIMEOUT_MS, type Examination } from './examination.ts';
 
@@ -20,7 +21,6 @@ const { authentication, rejected } = exitCodes;
 const MADE_UP_ID = 'hr-doctor';
 /** Parameters with which an operation reads nothing: the first one that it has suffices. */
 const readingNothing = { changedSince: '9999-12-31', after: MADE_UP_ID, from: '9999-12' };
-const MALFORMED_KEY = 'not a key';
 
 const operationChecks = Object.entries<Operation>(operations).map(([id, { path }]) => ({
   name: id,
@@ -106,17 +106,19 @@ async function checkOperation(examination: Examination, id: OperationId): Promis
   return 'granted';
 }
 
-async function checkIdempotency(examination: Examination): Promise<string> {
-  const response = await tryOperation(examination, 'submitVariablePayment', { 'idempotency-key': MALFORMED_KEY });
-  const problem = await problemOf(response);
-  // A service without support does not look at the key.
-  const isSupported = problem?.errors?.some(({ pointer }) => /\/idempotency-key$/i.test(pointer)) === true;
-  const isExpected = examination.profile.idempotency === 'provider-supports';
-  if (isSupported) return isExpected ? 'supported' : 'supported, but not used; to use it: hr auth login --idempotency';
-  if (!isExpected) return 'not supported, as the profile says';
+async function checkIdempotency({ token, profile, context }: Examination): Promise<string> {
+  if (!token) throw new Skip('there is no token');
+  const found = await findIdempotency(profile.baseUrl, token.value, context.signal);
+  if (!found) throw new Fault('no response', 'Run it again.', exitCodes.network);
+  if (profile.idempotency === undefined || found === profile.idempotency) {
+    return found === 'provider-supports' ? 'supported' : 'not supported: a payment that is sent again may pay twice';
+  }
   throw new Fault(
-    'the profile says that the service supports Idempotency-Key, but it ignores the header',
-    'Set idempotency = "unsupported" in the profile. With it, a payment could be sent twice.',
+    found === 'unsupported'
+      ? 'the profile says that the service supports Idempotency-Key, but it ignores the header'
+      : 'the service supports Idempotency-Key, and the profile says that it does not',
+    'Run hr auth login again. It finds out.',
+    exitCodes.failure,
   );
 }
 
@@ -124,11 +126,7 @@ async function checkIdempotency(examination: Examination): Promise<string> {
  * Sends a request that reads and changes nothing: its id or cursor does not exist, nothing is as late as its date, and its
  * body is empty.
  */
-async function tryOperation(
-  examination: Examination,
-  id: OperationId,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
+async function tryOperation(examination: Examination, id: OperationId): Promise<Response> {
   const { method, path, body }: Operation = operations[id];
   const names: Readonly<Record<string, string>> = id in wireNames ? wireNames[id as keyof typeof wireNames] : {};
   const [name, value] = Object.entries(readingNothing).find(([each]) => names[each] !== undefined) ?? [];
@@ -141,7 +139,6 @@ async function tryOperation(
       accept: 'application/json',
       authorization: `Bearer ${token.value}`,
       ...(body && { 'content-type': 'application/json' }),
-      ...headers,
     },
     ...(body && { body: '{}' }),
   });

@@ -14,6 +14,7 @@ export async function mcp(
 ): Promise<void> {
   const { stdin, stdout } = context.terminal;
   if (stdin.isTTY) context.info('Waiting for a Model Context Protocol client on standard input. To end, press Ctrl-C.');
+  if (allowWrites) await context.findIdempotency();
   const [hr, mirror, { folder }] = await Promise.all([context.client(), context.mirror(), context.profile()]);
   using log = openCallLog(join(folder, 'mcp.log'));
   const copy = new LocalCopy(mirror, hr);

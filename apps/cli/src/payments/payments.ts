@@ -130,6 +130,7 @@ export async function report(
 
 /** `hr payments resend`: sends unknown and refused payments again. */
 export async function resend(context: Context, ids: readonly string[]): Promise<number | undefined> {
+  await context.findIdempotency();
   const submitted = await context.outbox();
   using _ = submitted.hold();
   const entries = [...new Map(ids.map((id) => resendable(submitted, id)).map((entry) => [entry.id, entry])).values()];

@@ -52,6 +52,7 @@ export async function submit(
     );
   }
 
+  if (!options.dryRun) await context.findIdempotency();
   const outbox = await context.outbox();
   using _ = outbox.hold();
   let plan = submissionPlan(outbox, given, options.again === true);

@@ -72,6 +72,8 @@ async function change(
   const hr = await context.client();
   const changed = await hr.persons.update(id, patch, { signal: context.signal });
   context.info(`Changed person ${id}.`);
+  // Other commands read the local copy as it is for a while.
+  await syncCollection(context, mirror, 'persons').catch(() => undefined);
   if (changed && (flags.json || flags.output || flags.out)) {
     await context.write(personKind, [changed]);
   }

@@ -9,13 +9,13 @@ import { homeFolder, runHr, type Ended } from '../run-hr.ts';
 /** The key of a payment in the contract, in place of the random one that the command sends. */
 export const idempotencyKey = 'hr-cli-1';
 
-/** A response that the contract does not have: the token, and what a command reads before the request of the contract. */
+/** A response that the contract does not have: what a command reads beside the request of the contract. */
 interface Prepared {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command. Its first requests get the prepared responses; all others go to the mock of the contract. */
+/** Runs a command. Its first reads get the prepared responses; all others go to the mock of the contract. */
 type RunThroughFront = (args: readonly string[], cloud?: ContractCloud, options?: FrontOptions) => Promise<Ended>;
 
 interface FrontOptions {
@@ -33,7 +33,9 @@ export async function front(): Promise<RunThroughFront> {
     if (request.url === TOKEN_PATH) {
       return Response.json({ access_token: cloud?.token ?? 'token', token_type: 'Bearer', expires_in: 3600 });
     }
-    const next = prepared.shift();
+    // Whether the HR Cloud supports keys.
+    if (request.headers['idempotency-key'] === 'not a key') return Response.json({}, { status: 404 });
+    const next = request.method === 'GET' ? prepared.shift() : undefined;
     if (next) return Response.json(next.body, { headers: next.headers ?? {} });
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
     const key = headers['idempotency-key'] === undefined ? {} : { 'idempotency-key': idempotencyKey };

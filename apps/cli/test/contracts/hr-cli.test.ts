@@ -101,8 +101,8 @@ test.each([
   });
   const ended = await interaction.run((cloud) =>
     hr(['persons', command, personId, '--yes', '--json'], cloud, {
-      // What is replaced is read again before it is sent.
-      prepared: [{ body: [person] }, { body: [] }],
+      // What is replaced is read again before it is sent, and after it.
+      prepared: [{ body: [person] }, { body: [] }, { body: [] }],
       stdin: JSON.stringify(input),
     }),
   );
