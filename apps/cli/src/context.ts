@@ -16,7 +16,7 @@ import type { Flags } from './flags.ts';
 import { PRIVATE_FOLDER } from './home-folder.ts';
 import type { Idempotency } from './idempotency.ts';
 import { printable } from './output/printable.ts';
-import { writeRecords } from './output/write-records.ts';
+import { writeRecords, type OutputFlags } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
 import { readSettings, withSecret, type Profile, type Settings } from './profile.ts';
 import { progressLine, type Progress } from './progress.ts';
@@ -108,10 +108,17 @@ export class Context implements AsyncDisposable {
   }
 
   /** Prints or exports records, as the flags say. */
-  async write<T>(kind: RecordKind<T>, items: AsyncIterable<T> | Iterable<T>): Promise<void> {
+  async write<T>(
+    kind: RecordKind<T>,
+    items: AsyncIterable<T> | Iterable<T>,
+    flags: OutputFlags = this.flags,
+  ): Promise<void> {
     const { stdout, stderr, env } = this.terminal;
-    this.#printsRows = stdout.isTTY === true && this.flags.out === undefined;
-    const { records, file } = await writeRecords({ stdout, stderr, env, signal: this.signal }, this.flags, kind, items);
+    this.#printsRows = stdout.isTTY === true && flags.out === undefined;
+    const { readLabels } = this.flags.labels ? await import('./output/labels.ts') : {};
+    const labels = await readLabels?.((await this.settings()).folder);
+    const target = { stdout, stderr, env, signal: this.signal, labels };
+    const { records, file } = await writeRecords(target, flags, kind, items);
     if (file !== undefined) this.info(`Wrote ${records.toLocaleString('en')} ${kind.name} to ${file}.`);
   }
 

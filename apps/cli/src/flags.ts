@@ -5,6 +5,8 @@ export interface Flags extends OutputFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly clientSecretFile?: string;
+  /** A column with labels beside each column of keys. */
+  readonly labels?: true;
   readonly quiet?: true;
   readonly verbose?: true;
   /** False with `--no-input`. */

@@ -20,12 +20,15 @@ function columnsOfField(field: z.core.$ZodType, path: readonly string[]): Column
     return [
       {
         name: name.replace(/Time$/, 'Minutes'),
+        field: name,
         type: 'integer',
         value: (row) => minutes(valueAt(row, path), name),
       },
     ];
   }
-  return [{ name, type: typeOf(field), value: (row) => valueAt(row, path) }];
+  const element = field instanceof z.ZodArray ? field.element : undefined;
+  const items = element instanceof z.ZodObject && { items: columnsOf(element, path) };
+  return [{ name, type: typeOf(field), value: (row) => valueAt(row, path), ...items }];
 }
 
 function typeOf(field: z.core.$ZodType): ColumnType {
@@ -36,12 +39,7 @@ function typeOf(field: z.core.$ZodType): ColumnType {
 }
 
 function valueAt(row: object, path: readonly string[]): unknown {
-  let value: unknown = row;
-  for (const name of path) {
-    if (value === null || value === undefined) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
-  }
-  return value;
+  return path.reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | null)?.[name], row);
 }
 
 function minutes(value: unknown, name: string): number | undefined {

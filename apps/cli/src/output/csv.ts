@@ -1,9 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { inBatches } from './in-batches.ts';
 import { printable } from './printable.ts';
-import type { Column } from './record-kind.ts';
+import { textOf, type Column } from './record-kind.ts';
 import { spreadsheetText, type Spreadsheet } from './spreadsheet-text.ts';
-import { textOf } from './text-of.ts';
 
 const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -21,7 +20,8 @@ export async function* csv(
   const options = {
     delimiter: spreadsheet === 'de' ? ';' : ',',
     record_delimiter: '\r\n',
-    quoted_match: /^$/,
+    // Some importers split at a comma whatever the delimiter is, and drop spaces outside of quotes.
+    quoted_match: /^$|^\s|\s$|[,\r\n]/,
     // Many readers skip an empty line, so a row of one column without a value is `""`.
     quoted_empty: columns.length === 1,
   };

@@ -1,16 +1,68 @@
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Column, RecordKind } from './record-kind.ts';
 
+/** What is written of records, and the fields of it if they are chosen. */
+export interface Selected<T> {
+  readonly kind: RecordKind<T>;
+  readonly names: readonly string[];
+}
+
+/** Each record as it is. */
+export function elementsOf<T>({ rows: _, ...kind }: RecordKind<T>, names: readonly string[]): Selected<T> {
+  return { kind, names };
+}
+
+/**
+ * The rows of records: those of the list that `--rows` names, or of which `--fields` names fields, such as
+ * `employments.start`. Only in the latter case, a record with an empty list has a row.
+ *
+ * @throws {CliError} If there is no such list, or if there are fields of two.
+ */
+export function rowsOf<T>(
+  { fields: _, ...kind }: RecordKind<T>,
+  names: readonly string[],
+  given?: string,
+): Selected<T> {
+  const lists = kind.columns.flatMap(({ name, items }) => (items ? [name] : []));
+  const offered = [...(kind.rowName ? [kind.rowName] : []), ...lists];
+  if (given !== undefined && !offered.includes(given)) {
+    const remedy = offered.length > 0 ? `Use ${offered.join(' or ')}.` : 'Leave it out.';
+    throw new CliError(`--rows: ${kind.name} have no such list. ${remedy}`, exitCodes.usage);
+  }
+  const named = lists.filter((name) => names.some((field) => field.startsWith(`${name}.`)));
+  const list = given ?? named[0];
+  const other = named.find((name) => name !== list);
+  if (other !== undefined) {
+    throw new CliError(`--fields: a row of ${list} has no fields of ${other}. Leave them out.`, exitCodes.usage);
+  }
+  if (list === undefined || list === kind.rowName) return { kind, names };
+  const ofList: RecordKind<T> = {
+    ...kind,
+    columns: kind.columns.flatMap((column) => (column.name === list && column.items) || [column]),
+    *rows(element) {
+      for (const row of kind.rows?.(element) ?? [element as object]) {
+        const elements = (row as Record<string, readonly object[] | null | undefined>)[list] ?? [];
+        for (const one of elements) yield { ...row, [list]: one };
+        if (elements.length === 0 && given === undefined) yield { ...row, [list]: undefined };
+      }
+    },
+  };
+  return { kind: ofList, names: names.length > 0 ? names : [...(kind.identity ?? []), list] };
+}
+
 /**
  * The columns that `--fields` names, in that order. The name of an object, such as `address`, stands for its columns.
  *
  * @throws {CliError} If there is no such column.
  */
 export function columnsOfFields({ columns }: Pick<RecordKind<never>, 'columns'>, names: readonly string[]): Column[] {
-  const known = columns.map(({ name }) => name);
   const chosen = names.flatMap((name) => {
     const matching = columns.filter((column) => column.name === name || column.name.startsWith(`${name}.`));
-    if (matching.length === 0) throw unknownField(name, known);
+    if (matching.length === 0)
+      throw unknownField(
+        name,
+        withItems(columns).map((column) => column.name),
+      );
     return matching;
   });
   return [...new Set(chosen)];
@@ -23,7 +75,7 @@ export function columnsOfFields({ columns }: Pick<RecordKind<never>, 'columns'>,
  * @throws {CliError} If there is no such field.
  */
 export function fieldPicker(kind: RecordKind<never>, names: readonly string[]): (element: unknown) => object {
-  const known = kind.fields ?? namesWithParents(kind.columns);
+  const known = kind.fields ?? namesWithParents(withItems(kind.columns));
   for (const name of names) {
     if (known.includes(name)) continue;
     if (!kind.columns.some((column) => column.name === name)) throw unknownField(name, known);
@@ -42,20 +94,27 @@ type Fields = Record<string, unknown>;
 
 function copyField(from: Readonly<Fields>, to: Fields, [name = '', ...rest]: readonly string[]): void {
   const value = from[name];
-  if (value === undefined) return;
-  if (rest.length === 0 || value === null) {
-    to[name] = value;
-    return;
+  if (value !== undefined) to[name] = rest.length === 0 || value === null ? value : part(value, to[name], rest);
+}
+
+/** A copy of what is already picked with one more field, of each object if it is a list. */
+function part(value: unknown, picked: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((element, index) => part(element, (picked as unknown[] | undefined)?.[index], path));
   }
-  // A copy, because `address,address.city` must not change the object of the element.
-  const inner: Fields = { ...(to[name] as Fields | undefined) };
-  copyField(value as Fields, inner, rest);
-  to[name] = inner;
+  // The object of the element itself may be there already, because of `address,address.city`.
+  const copy = { ...(picked as Fields | undefined) };
+  copyField(value as Fields, copy, path);
+  return copy;
+}
+
+function withItems(columns: readonly Column[]): Column[] {
+  return columns.flatMap((column) => [column, ...(column.items ?? [])]);
 }
 
 function namesWithParents(columns: readonly Column[]): string[] {
-  const names = columns.flatMap(({ name }) => {
-    const parts = name.split('.');
+  const names = columns.flatMap(({ name, field = name }) => {
+    const parts = field.split('.');
     return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
   });
   return [...new Set(names)];
@@ -69,32 +128,22 @@ function unknownField(name: string, known: readonly string[]): CliError {
 }
 
 const MAX_SUGGESTIONS = 3;
+const MAX_MISTYPED = 2;
 
-/** The names that look like a mistyped one: those that contain it, or differ in few characters. */
+/** The names that look like a mistyped one: those that contain it, or have few letters more or fewer. */
 function closestNames(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
-  if (wanted === '') return [];
-  return known
-    .map((candidate) => {
-      const found = candidate.toLowerCase();
-      return { candidate, distance: found.includes(wanted) ? 0 : editDistance(wanted, found) };
-    })
-    .filter(({ distance }) => distance <= Math.max(1, wanted.length / 3))
-    .toSorted((left, right) => left.distance - right.distance || left.candidate.length - right.candidate.length)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ candidate }) => candidate);
+  const isClose = (candidate: string): boolean => {
+    const found = candidate.toLowerCase();
+    if (Math.abs(found.length - wanted.length) > MAX_MISTYPED) return found.includes(wanted);
+    return hasLettersOf(found, wanted) || hasLettersOf(wanted, found);
+  };
+  return wanted === '' ? [] : known.filter(isClose).slice(0, MAX_SUGGESTIONS);
 }
 
-/** The number of characters to insert, delete or replace (Levenshtein). */
-function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+/** Whether a text consists of another one and further letters. */
+function hasLettersOf(text: string, other: string): boolean {
+  let found = 0;
+  for (const letter of text) if (letter === other[found]) found++;
+  return found === other.length;
 }

@@ -7,6 +7,10 @@ export interface RecordKind<T> {
   readonly table: readonly string[];
   /** The rows of an element. Default the element itself. */
   rows?(element: T): Iterable<object>;
+  /** What `--rows` calls these rows, so that JSON can have them too. */
+  readonly rowName?: string;
+  /** The columns that say whose list a row of `--rows` comes from. */
+  readonly identity?: readonly string[];
   /**
    * What `--fields` may name in JSON, which shows elements and not rows. Default the names of the columns and of the
    * objects around them, such as `address`.
@@ -20,6 +24,10 @@ export interface Column {
   readonly name: string;
   readonly type: ColumnType;
   readonly value: (row: object) => unknown;
+  /** The name of its field in JSON, if that is another one. */
+  readonly field?: string;
+  /** Of a list of objects: the columns of rows in which one of them takes the place of the list. */
+  readonly items?: readonly Column[];
 }
 
 /**
@@ -27,3 +35,9 @@ export interface Column {
  * fraction and an optional `Z`, an `integer` has at most 32 bits, and `json` is any JSON value.
  */
 export type ColumnType = 'string' | 'date' | 'datetime' | 'number' | 'integer' | 'boolean' | 'json';
+
+/** A value as text: a string as it is, objects and arrays as JSON, and nothing for no value. */
+export function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

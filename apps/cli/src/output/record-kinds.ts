@@ -8,6 +8,7 @@ export const personKind: RecordKind<client.Person> = {
   name: 'persons',
   columns: columnsOf(Person),
   table: ['id', 'lastName', 'firstName', 'jobTitle', 'status', 'groupEntryDate'],
+  identity: ['id', 'employeeNumber', 'lastName', 'firstName'],
 };
 
 /** Time bookings (section 2.8), one row a day. */
@@ -18,6 +19,8 @@ export const bookingKind: RecordKind<client.TimeBookingPerson> = {
   *rows({ personId, days }) {
     for (const day of days) yield { personId, ...day };
   },
+  rowName: 'days',
+  identity: ['personId', 'date'],
   fields: Object.keys(TimeBookingPerson.shape),
 };
 
@@ -26,6 +29,7 @@ export const salaryKind: RecordKind<client.SalaryHistoryEntry> = {
   name: 'salaries',
   columns: columnsOf(SalaryHistoryEntry),
   table: ['payrollContractId', 'year', 'month', 'totalSalary', 'baseSalary'],
+  identity: ['payrollContractId', 'year', 'month'],
 };
 
 /** Absences (section 2.10). */

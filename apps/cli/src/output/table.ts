@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
+import { inBatches } from './in-batches.ts';
 import { printable } from './printable.ts';
-import type { Column } from './record-kind.ts';
-import { textOf } from './text-of.ts';
+import { textOf, type Column } from './record-kind.ts';
 
 /** The rows that set the widths of the columns. To measure a longer list, all of it would have to be in memory. */
 const MEASURED_ROWS = 1000;
@@ -28,39 +28,22 @@ export async function* tabSeparated(columns: readonly Column[], rows: AsyncItera
 export async function* table(
   columns: readonly Column[],
   rows: AsyncIterable<object>,
-  terminal: TableTerminal,
+  { width, hasColor }: TableTerminal,
 ): AsyncIterable<string> {
-  let measured: string[][] = [];
   let layout: Layout | undefined;
-  for await (const row of rows) {
-    const cells = columns.map((column) => cellOf(column, row));
-    if (layout) {
-      yield line(layout, cells);
-      continue;
+  for await (const batch of inBatches(rows, MEASURED_ROWS)) {
+    const lines = batch.map((row) => columns.map((column) => cellOf(column, row)));
+    if (!layout) {
+      const measured = layoutOf(columns, lines, width);
+      layout = batch.length < MEASURED_ROWS ? measured : widened(measured, width);
+      const header = line(
+        layout,
+        columns.map(({ name }) => name),
+      );
+      yield hasColor ? `\u001B[1m${header.trimEnd()}\u001B[22m\n` : header;
     }
-    measured.push(cells);
-    if (measured.length < MEASURED_ROWS) continue;
-    layout = widened(layoutOf(columns, measured, terminal.width), terminal.width);
-    yield tableStart(layout, columns, measured, terminal);
-    measured = [];
+    for (const cells of lines) yield line(layout, cells);
   }
-  if (measured.length > 0) {
-    yield tableStart(layoutOf(columns, measured, terminal.width), columns, measured, terminal);
-  }
-}
-
-function tableStart(
-  layout: Layout,
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  { hasColor }: TableTerminal,
-): string {
-  const names = columns.map(({ name }) => name);
-  const header = line(layout, names);
-  return [
-    hasColor ? `\u001B[1m${header.trimEnd()}\u001B[22m\n` : header,
-    ...rows.map((cells) => line(layout, cells)),
-  ].join('');
 }
 
 /** The columns that are shown. */

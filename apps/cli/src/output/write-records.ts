@@ -1,18 +1,24 @@
+import { extname } from 'node:path';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
-import { columnsOfFields, fieldPicker } from './fields.ts';
-import { jsonArray, jsonLines } from './json.ts';
-import { outputFormat, type OutputFormat } from './output-format.ts';
+import { columnsOfFields, elementsOf, fieldPicker, rowsOf, type Selected } from './fields.ts';
+import type { Labels } from './labels.ts';
+import { printableJson } from './printable.ts';
 import type { RecordKind } from './record-kind.ts';
 import { replaceFile } from './replace-file.ts';
 import { localSpreadsheet, type Spreadsheet } from './spreadsheet-text.ts';
 import { writeToStream } from './write-to-stream.ts';
+
+/** What `--output` accepts. */
+export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'parquet';
 
 /** The flags that say how records are written. */
 export interface OutputFlags {
   readonly output?: OutputFormat;
   readonly json?: boolean;
   readonly fields?: readonly string[];
+  /** The list of which each element is a row, such as `employments`. */
+  readonly rows?: string;
   /** The file to write instead of standard output. */
   readonly out?: string;
   /** The language of the spreadsheet that will open the CSV. `true` stands for the one of the locale. */
@@ -22,6 +28,8 @@ export interface OutputFlags {
 /** Where records are written. */
 export interface OutputTarget extends Pick<Terminal, 'stdout' | 'stderr' | 'env'> {
   readonly signal?: AbortSignal;
+  /** For a column with labels beside each column of keys. */
+  readonly labels?: Labels | undefined;
 }
 
 type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
@@ -44,18 +52,22 @@ export async function writeRecords<T>(
   const { out: file } = flags;
   const isTerminal = stdout.isTTY === true && file === undefined;
   const format = outputFormat(flags, isTerminal);
-  const encoded = await encoder(format, target, flags, kind, isTerminal);
+  const isJson = format === 'json' || format === 'ndjson';
+  if (isJson && target.labels) throw wrongUsage('--labels adds columns, and JSON has none. Add --output csv.');
+  const fields = flags.fields?.map((name) => name.trim()) ?? [];
+  const selected = isJson && flags.rows === undefined ? elementsOf(kind, fields) : rowsOf(kind, fields, flags.rows);
+  const encoded = await encoder(format, target, flags, selected, isTerminal);
   let records = 0;
-  async function* counted<Item>(items: Items<Item>): AsyncGenerator<Item, void, void> {
-    for await (const item of items) {
-      signal?.throwIfAborted();
-      records++;
-      yield item;
+  async function* counted(): AsyncGenerator<object, void, void> {
+    for await (const element of elements) {
+      for (const row of selected.kind.rows?.(element) ?? [element as object]) {
+        signal?.throwIfAborted();
+        records++;
+        yield row;
+      }
     }
   }
-  const isJson = format === 'json' || format === 'ndjson';
-  const items: Items<unknown> = isJson ? elements : rowsOf(kind, elements);
-  const chunks = encoded(counted(items as Items<object>));
+  const chunks = encoded(counted());
   try {
     if (file === undefined) await writeToStream(stdout, chunks, signal);
     else await replaceFile(file, chunks);
@@ -70,19 +82,18 @@ export async function writeRecords<T>(
 /** A function that encodes elements, if the format is JSON, or rows. What only some formats need is imported here. */
 async function encoder(
   format: OutputFormat,
-  { stdout, env }: OutputTarget,
-  { fields, excel }: OutputFlags,
-  kind: RecordKind<never>,
+  { stdout, env, labels }: OutputTarget,
+  { excel }: OutputFlags,
+  { kind, names }: Selected<never>,
   isTerminal: boolean,
 ): Promise<(items: AsyncIterable<object>) => Chunks> {
-  const names = fields?.map((name) => name.trim());
   if (format === 'json' || format === 'ndjson') {
-    const pick = names && fieldPicker(kind, names);
-    const write = format === 'json' ? jsonArray : jsonLines;
-    return (elements) => inBlocks(write(elements, pick, isTerminal));
+    const pick = names.length > 0 ? fieldPicker(kind, names) : undefined;
+    return (elements) => inBlocks(json(elements, pick, format === 'json', isTerminal));
   }
-  const shown = names ?? (format === 'table' ? kind.table : undefined);
-  const columns = shown ? columnsOfFields(kind, shown) : kind.columns;
+  const shown = names.length === 0 && format === 'table' ? kind.table : names;
+  const chosen = shown.length > 0 ? columnsOfFields(kind, shown) : kind.columns;
+  const columns = labels ? (await import('./labels.ts')).withLabels(chosen, labels) : chosen;
   if (format === 'parquet') {
     const { parquet } = await import('./parquet.ts');
     return (rows) => parquet(columns, rows);
@@ -100,11 +111,21 @@ async function encoder(
 
 const DEFAULT_WIDTH = 80;
 
-async function* rowsOf<T>(kind: RecordKind<T>, elements: Items<T>): AsyncGenerator<object, void, void> {
+/** Elements in a line of their own: as one array, `[]` without elements, or without anything between them (NDJSON). */
+async function* json(
+  elements: AsyncIterable<object>,
+  pick: ((element: object) => object) | undefined,
+  isArray: boolean,
+  isTerminal: boolean,
+): AsyncIterable<string> {
+  let separator = '[';
   for await (const element of elements) {
-    if (kind.rows) yield* kind.rows(element);
-    else yield element as object;
+    const text = JSON.stringify(pick ? pick(element) : element);
+    const line = isTerminal ? printableJson(text) : text;
+    yield isArray ? `${separator}\n${line}` : `${line}\n`;
+    separator = ',';
   }
+  if (isArray) yield separator === '[' ? '[]\n' : '\n]\n';
 }
 
 const BLOCK_LENGTH = 65_536;
@@ -119,4 +140,41 @@ async function* inBlocks(texts: AsyncIterable<string>): AsyncGenerator<string, v
     block = '';
   }
   if (block !== '') yield block;
+}
+
+const fileFormats: readonly OutputFormat[] = ['csv', 'json', 'ndjson', 'parquet'];
+
+/**
+ * The format that the flags choose: the one they name, the one of the extension of `--out`, otherwise a table on a
+ * terminal and NDJSON elsewhere.
+ *
+ * @throws {CliError} If the flags contradict each other.
+ */
+function outputFormat(flags: OutputFlags, isTerminal: boolean): OutputFormat {
+  const { output, json, excel, out } = flags;
+  if (json && output !== undefined && output !== 'json') {
+    throw wrongUsage(`--json contradicts --output ${output}. Use one of them.`);
+  }
+  const format = json ? 'json' : (output ?? (out === undefined ? undefined : formatOfFile(out, excel !== undefined)));
+  if (excel !== undefined && format !== undefined && format !== 'csv') {
+    throw wrongUsage(`--excel writes CSV, not ${format}. Leave --excel out, or use --output csv.`);
+  }
+  if (format === 'parquet' && out === undefined) {
+    throw wrongUsage('Parquet needs a file. Name it with --out, such as --out persons.parquet.');
+  }
+  if (format !== undefined) return format;
+  if (excel !== undefined) return 'csv';
+  return isTerminal ? 'table' : 'ndjson';
+}
+
+function formatOfFile(file: string, isCsv: boolean): OutputFormat {
+  const extension = extname(file).toLowerCase();
+  const format = fileFormats.find((name) => extension === `.${name}`) ?? (isCsv ? 'csv' : undefined);
+  if (format) return format;
+  const known = fileFormats.map((name) => `.${name}`).join(', ');
+  throw wrongUsage(`--out: the extension of ${file} does not say the format. Use one of ${known}, or add --output.`);
+}
+
+function wrongUsage(message: string): CliError {
+  return new CliError(message, exitCodes.usage);
 }

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { decoded, readCsv, unusable } from '../read-csv.ts';
+import type { Column } from './record-kind.ts';
+import { textOfCell } from './spreadsheet-text.ts';
+
+/** The labels of keys, by kind and key. */
+export type Labels = ReadonlyMap<string, string>;
+
+/** What has labels, by the names of the columns with its keys. */
+const labelled = { key: /(?:^|\.)key$/, component: /(?:^|\.)compensationComponentId$/, group: /^groups(?:\.id)?$/ };
+
+const HEADER = 'kind,key,label';
+
+function labelId(kind: string, key: unknown): string {
+  return JSON.stringify([kind, key]);
+}
+
+/** Columns with a further one beside each column of keys, such as `keyLabel` beside `key`. */
+export function withLabels(columns: readonly Column[], labels: Labels): Column[] {
+  return columns.flatMap((column) => {
+    const { name, value } = column;
+    const [kind] = Object.entries(labelled).find(([, pattern]) => pattern.test(name)) ?? [];
+    if (kind === undefined) return [column];
+    const labelOf = (row: object): string | undefined => {
+      const found = value(row);
+      const keys = Array.isArray(found) ? found.map((element: { id?: unknown }) => element.id) : [found];
+      return keys.flatMap((key) => labels.get(labelId(kind, key)) ?? []).join(', ') || undefined;
+    };
+    return [column, { name: `${name}Label`, type: 'string', value: labelOf }];
+  });
+}
+
+/**
+ * Reads the labels in the folder of a profile: CSV with the columns `kind`, `key` and `label`.
+ *
+ * @throws {CliError} If there are none, or if the file is not such a table.
+ */
+export async function readLabels(folder: string): Promise<Labels> {
+  const file = join(folder, 'labels.csv');
+  if (!existsSync(file)) {
+    throw new CliError(`There are no labels. Store them in ${file}, as CSV with the columns ${HEADER}.`);
+  }
+  const { header, records } = readCsv(decoded(await readFile(file), file), file);
+  if (header.join() !== HEADER) throw unusable(file, `its columns must be ${HEADER}.`);
+  return new Map(
+    [...records].map(([line, cells]) => {
+      const [kind = '', key, label = ''] = cells.map(textOfCell);
+      if (Object.hasOwn(labelled, kind)) return [labelId(kind, key), label];
+      throw unusable(file, `line ${line}: the kind must be ${Object.keys(labelled).join(', ')}.`);
+    }),
+  );
+}
