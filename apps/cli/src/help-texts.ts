@@ -65,5 +65,19 @@ FILE
 
   Each row needs contractId, billingPeriod, compensationComponentId, and at least one of amount, hours, days,
   hourlyFactor and percentage. It may have correctionPeriod. Save the file as UTF-8. Numbers have a decimal comma if the
-  delimiter is ";", and a decimal point if it is ",".
+  delimiter is ";", and a decimal point if it is ",". What all rows have in common can be a flag instead of a column:
+  --period, --correction-period, --component. For other columns, store a map: hr payments map --help
+`;
+
+/** After the help of `hr payments map`. */
+export const MAP_HELP = `
+PAIRS
+  "Betrag=amount": the column Betrag of the sheet is the field amount. "compensationComponentId=BONUS": the field is the
+  same in every row. The fields are contractId, billingPeriod, correctionPeriod, compensationComponentId, amount, hours,
+  days, hourlyFactor and percentage.
+
+EXAMPLES
+  $ hr payments map bonus-sheet "Personalnummer-Vertrag=contractId" "Betrag=amount" compensationComponentId=BONUS
+  $ hr payments map bonus-sheet --ignore-columns
+  $ hr payments submit --file december.csv --map bonus-sheet --period 2026-12
 `;

@@ -81,16 +81,20 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
   if (process.platform !== 'win32' && (found.mode & OPEN_TO_OTHERS) !== 0) {
     throw new CliError(`${file} contains secrets, but others can read it. Run: chmod 600 ${file}`);
   }
-  let content: Readonly<Record<string, unknown>>;
+  const content = await readToml(file);
+  const fault = faultOf(content);
+  if (fault !== undefined) throw new CliError(`${file}: ${fault}`);
+  return { profiles: {}, ...(content as Partial<Config>) };
+}
+
+/** Reads a TOML file, or throws a `CliError` if it is not valid. */
+export async function readToml(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    content = parse(await readFile(file, 'utf8'));
+    return parse(await readFile(file, 'utf8'));
   } catch (error) {
     // Only its first line: the others quote the file.
     throw new CliError(`${file} is not valid TOML: ${(error as Error).message.split('\n')[0]}`);
   }
-  const fault = faultOf(content);
-  if (fault !== undefined) throw new CliError(`${file}: ${fault}`);
-  return { profiles: {}, ...(content as Partial<Config>) };
 }
 
 /** What is wrong with the content of the file. By hand, because to load zod takes longer than to complete a line. */

@@ -6,6 +6,7 @@ import type { Shell } from './completion/completion-script.ts';
 import type { Context } from './context.ts';
 import type { Flags } from './flags.ts';
 import {
+  MAP_HELP,
   SET_ADDRESS_HELP,
   SET_BANK_HELP,
   SUBMIT_HELP,
@@ -176,6 +177,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--correction-period <month>', 'Month that the payment affects; default: the billing period')
     .option('--file <file>', 'CSV or NDJSON file with a payment a row; "-" reads standard input')
     .addOption(new Option('--format <format>', 'Format of the file').choices(['csv', 'ndjson']))
+    .option('--map <name>', 'Stored map of the columns of the file')
     .option('--result <file>', 'File for the result of each row; default: payments.result.csv for payments.csv')
     .option('--dry-run', 'Check the rows and show the summary, and send nothing')
     .option('--skip-invalid', 'Send the valid rows of a file with invalid ones')
@@ -190,6 +192,27 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       '--file payments.csv --skip-invalid --yes',
     )
     .action(action(async () => (await import('./payments/submit.ts')).submit));
+  payments
+    .command('map [name] [pairs...]')
+    .description('Show the maps of columns, or store, change or delete one')
+    .addOption(new Option('--delimiter <sign>', 'What separates the cells').choices(['semicolon', 'comma', 'tab']))
+    .addOption(new Option('--decimal <sign>', 'Decimal sign of numbers').choices(['comma', 'point']))
+    .option('--thousands', 'Numbers may have thousands separators')
+    .addOption(new Option('--encoding <name>', 'Encoding of files that are not UTF-8').choices(['windows-1252']))
+    .option('--ignore-columns', 'Ignore the columns that the map does not name')
+    .option('--ignore-rows', 'Leave out rows without a value')
+    .option('--delete', 'Delete the map')
+    .addHelpText('after', MAP_HELP)
+    .examples('bonus-sheet Betrag=amount compensationComponentId=BONUS', 'bonus-sheet', 'bonus-sheet --delete')
+    .action(action(async () => (await import('./payments/payment-map.ts')).map));
+  payments
+    .command('template')
+    .description('Write a file with a row for each payroll contract of a month, to fill in and submit')
+    .requiredOption('--period <month>', 'Billing period, such as 2026-12', month)
+    .option('--component <id>', 'Compensation component of every row')
+    .option('--no-sync', 'Read the local copy without bringing it up to date')
+    .examples('--period 2026-12 --component BONUS --out bonus.csv', '--period 2026-12 --excel en --out bonus.csv')
+    .action(action(async () => (await import('./payments/template.ts')).template));
   payments
     .command('list <contract>')
     .description('List the approved payments of a payroll contract')
@@ -383,6 +406,8 @@ function globalOptions(hr: HrCommand): void {
     )
     .option('--json', 'Print one JSON array')
     .option('--fields <names>', 'Columns or fields, separated by commas', (names) => names.split(','))
+    .option('--rows <list>', 'Write a row for each element of a list, such as employments')
+    .option('--labels', 'Add a column with labels beside each column of keys')
     .option('--out <file>', 'Write to a file instead of standard output')
     .addOption(new Option('--excel [language]', 'CSV for a German or English spreadsheet').choices(['de', 'en']))
     .option('-q, --quiet', 'Print no progress and no notes')

@@ -45,7 +45,7 @@ const states = async (name?: string): Promise<(string | undefined)[]> =>
     .trim()
     .split('\n')
     .slice(1)
-    .map((line) => line.split(',')[3]);
+    .map((line) => line.split(',')[5]);
 async function outboxEntries(...flags: string[]): Promise<Record<string, string>[]> {
   return JSON.parse((await hr('outbox', '--json', ...flags)).stdout) as Record<string, string>[];
 }
@@ -471,7 +471,9 @@ describe('the outbox', () => {
       code: 0,
       stderr: expect.stringMatching(/1 approved, 1 rejected\n {2}line 2: rejected, Already paid\.\[2K, entry [\w-]+\n/),
     });
-    expect(await result()).toMatch(/^line,.*,decidedAt,reason\n2,1-1,2026-12,rejected,.*Z,Already paid\./);
+    expect(await result()).toMatch(
+      /^contractId,.*,amount,line,state,.*,decidedAt,reason\n1-1,2026-12,BONUS,1,2,rejected,.*Z,Already paid\./,
+    );
     // The same payment in another file may be there by mistake.
     const corrected = await write('corrected.csv', row('1-1', 1), row('1-2', 2), row('1-3', 3));
     expect(await submit(corrected)).toMatchObject({ code: 2, stderr: expect.stringContaining('lines 2, 3') });

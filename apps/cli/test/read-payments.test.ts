@@ -81,7 +81,7 @@ test.each([
     'contractId,billingPeriod,compensationComponentId\n',
     'a column with values is missing. Add at least one of amount,',
   ],
-  ['payrollContractId,billingPeriod', 'the column "payrollContractId" is unknown. Write contractId.'],
+  ['contractId,payrollContractId', 'the column "payrollContractId" is unknown. Remove it'],
   ['postalCode', 'the column "postalCode" is unknown. Write zipCode.'],
   ['Contract ID', 'the column "Contract ID" is unknown. Write contractId.'],
   ['colour', 'the column "colour" is unknown. Remove it, or correct its name.\n'],

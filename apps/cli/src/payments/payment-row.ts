@@ -1,10 +1,19 @@
-import { issuesOf, operations } from '@hr/schemas';
+import { issuesOf, operations, Person } from '@hr/schemas';
 import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 
 const { pathParameters, query, body } = operations.submitVariablePayment;
 
-/** The names of the fields of a row, as the API has them. */
-export const fieldNames: readonly string[] = [pathParameters, query, body].flatMap(({ shape }) => Object.keys(shape));
+/** The fields of a row, as the API has them. */
+export const fields = { ...pathParameters.shape, ...query.shape, ...body.shape };
+export type FieldName = keyof typeof fields;
+export const fieldNames = Object.keys(fields) as readonly FieldName[];
+
+export function isField(name: string): name is FieldName {
+  return Object.hasOwn(fields, name);
+}
+
+/** The fields of a person that a template shows. Payments have none of them. */
+export const personFields = Person.pick({ employeeNumber: true, lastName: true, firstName: true }).shape;
 
 /** A payment, and the line of its file. */
 export interface PaymentRow {

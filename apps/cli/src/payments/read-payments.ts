@@ -1,17 +1,30 @@
+import { isUtf8 } from 'node:buffer';
 import { currentName, variablePaymentValues } from '@hr/schemas';
-import { CsvError, parse } from 'csv-parse/sync';
-import { CliError, exitCodes } from '../cli-error.ts';
-import { checkedRow, fieldNames, type PaymentRow, type RowFault } from './payment-row.ts';
+import { printable } from '../output/printable.ts';
+import { textOf } from '../output/record-kind.ts';
+import { textOfCell } from '../output/spreadsheet-text.ts';
+import { decoded, notUtf8, readCsv, unusable, type CsvFile } from '../read-csv.ts';
+import type { NamedMap, Texts } from './payment-map.ts';
+import { checkedRow, fieldNames, personFields, type PaymentRow, type RowFault } from './payment-row.ts';
 
 /** The format of a file with payments. */
 export type PaymentFormat = 'csv' | 'ndjson';
 
-/** The rows of a file: those that can be sent, and the faults of the others. */
-export interface PaymentFile {
+/** A file of payments: the rows that can be sent, and the faults of others. A record without a value may be neither. */
+export interface PaymentFile extends CsvFile {
   readonly rows: readonly PaymentRow[];
   readonly faults: readonly RowFault[];
-  /** What separates the cells of a CSV file. */
-  readonly delimiter: string;
+  /** Whether a spreadsheet needs a byte order mark to read the texts of the file as UTF-8. */
+  readonly bom?: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the flags say about a CSV file. */
+export interface Reading {
+  readonly map?: NamedMap | undefined;
+  /** Fields that are the same in every row, in addition to those of the map. */
+  readonly values?: Texts;
 }
 
 /**
@@ -20,146 +33,177 @@ export interface PaymentFile {
  * @param name - The name of the file, for errors.
  * @throws {CliError} If the file as a whole is unusable, such as by a wrong header.
  */
-export function readPayments(bytes: Uint8Array, format: PaymentFormat, name: string): PaymentFile {
-  let content: string;
-  try {
-    // It drops a byte order mark.
-    content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw unusable(name, 'it is not UTF-8. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".');
-  }
-  const file = format === 'csv' ? fromCsv(content, name) : fromNdjson(content);
-  if (file.rows.length > 0 || file.faults.length > 0) return file;
-  throw unusable(name, 'it has no payments.');
+export function readPayments(
+  bytes: Uint8Array,
+  format: PaymentFormat,
+  name: string,
+  reading: Reading = {},
+): PaymentFile {
+  const file = format === 'csv' ? fromCsv(bytes, name, reading) : fromNdjson(decoded(bytes, name));
+  if (file.rows.length === 0 && file.faults.length === 0)
+    throw unusable(name, 'it has no payments. Fill in at least one row.');
+  return { ...file, bom: !isUtf8(bytes) || bytes[0] === BYTE_ORDER_MARK };
 }
 
-interface CsvRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
+/** Its first byte, with which no other text of payments starts. */
+const BYTE_ORDER_MARK = 0xef;
+const delimiters = { semicolon: ';', comma: ',', tab: '\t' };
+const required: ReadonlySet<string> = new Set(['contractId', 'billingPeriod', 'compensationComponentId']);
+const numberFields: ReadonlySet<string> = new Set(variablePaymentValues);
+/** Columns of a template, or of an export with labels, that payments do not have. */
+const forPeople: ReadonlySet<string> = new Set([...Object.keys(personFields), 'compensationComponentIdLabel']);
 
-const numberColumns: ReadonlySet<string> = new Set(variablePaymentValues);
-const requiredColumns = ['contractId', 'billingPeriod', 'compensationComponentId'];
-
-function fromCsv(content: string, name: string): PaymentFile {
-  const delimiter = /^[^\r\n]*/.exec(content)?.[0].includes(';') ? ';' : ',';
-  const [header, ...records] = csvRecords(content, delimiter, name);
-  const columns = header?.record ?? [];
-  checkColumns(columns, name);
-
-  const results = records.map(({ record, info: { lines: line } }) => {
-    if (record.length !== columns.length) {
-      const detail = `must have ${columns.length} cells like the header, but has ${record.length}. Put a cell with a delimiter in quotes`;
-      return [{ line, column: '', detail }];
+function fromCsv(bytes: Uint8Array, name: string, { map, values }: Reading): PaymentFile {
+  const content = decoded(bytes, name, 'windows-1252');
+  const isInDoubt = !isUtf8(bytes) && map?.encoding === undefined;
+  const file = readCsv(content, name, map?.delimiter && delimiters[map.delimiter]);
+  const headings = file.header.map(textOfCell);
+  const constants = { ...map?.values, ...values };
+  const places = placesOf(headings, name, constants, map);
+  const form = numberForm(file.delimiter, map);
+  const skipsEmpty = map ? map.ignoreRows : headings.some((heading) => forPeople.has(heading));
+  const columnOf = (field: string): string => printable(headings[places.get(field) ?? -1] ?? field);
+  const rows: PaymentRow[] = [];
+  const faults: RowFault[] = [];
+  for (const [line, cells] of file.records) {
+    if (cells.length !== headings.length) {
+      const detail = `must have ${headings.length} cells like the header, but has ${cells.length}. Put a cell with a delimiter in quotes`;
+      faults.push({ line, column: '', detail });
+      continue;
     }
     const fields: Record<string, unknown> = {};
-    const faults: RowFault[] = [];
-    for (const [index, column] of columns.entries()) {
-      const text = record[index] ?? '';
+    const ofRow: RowFault[] = [];
+    for (const field of fieldNames) {
+      const text = textOfCell(cells[places.get(field) ?? -1] ?? constants[field] ?? '');
       if (text === '') continue;
-      const value = numberColumns.has(column) ? numberOf(text, delimiter) : text;
-      if (value === undefined) {
-        const example = delimiter === ';' ? '1234,50' : '1234.50';
-        const reason = delimiter === ';' ? ', with a decimal comma because the delimiter is ;' : '';
-        faults.push({
-          line,
-          column,
-          detail: `must be a number such as ${example}, without thousands separators${reason}`,
-        });
-      }
+      // Names of people may have wrong letters, but not what is sent.
+      if (isInDoubt && /[^ -~]/.test(text)) throw notUtf8(name);
+      const value = numberFields.has(field) ? numberOf(text, form) : text;
+      if (value === undefined) ofRow.push({ line, column: field, detail: form.detail });
       // A wrong number is reported already; 0 stands in for it, so that the other fields are checked.
-      fields[column] = value ?? 0;
+      fields[field] = value ?? 0;
     }
+    if (skipsEmpty && !variablePaymentValues.some((value) => value in fields)) continue;
     const row = checkedRow(line, fields);
-    if (faults.length === 0) return row;
-    return [...faults, ...(Array.isArray(row) ? row : [])];
-  });
-  return { ...separated(results), delimiter };
+    if (Array.isArray(row)) ofRow.push(...row);
+    else if (ofRow.length === 0) rows.push(row);
+    faults.push(...ofRow.map((fault) => ({ ...fault, column: columnOf(fault.column) })));
+  }
+  return { ...file, rows, faults };
 }
 
-function csvRecords(content: string, delimiter: string, name: string): CsvRecord[] {
-  try {
-    return parse(content, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-    }) as unknown as CsvRecord[];
-  } catch (error) {
-    // Its message quotes the file.
-    if (!(error instanceof CsvError)) throw error;
-    throw unusable(
-      name,
-      `line ${String(error['lines'])} has a quote that is not closed, or text beside quotes. Correct it.`,
-    );
+/** The place of each field in a row. A header with an unknown column may have a misspelt one, whose values would be missing. */
+function placesOf(
+  headings: readonly string[],
+  name: string,
+  constants: Texts,
+  map: NamedMap | undefined,
+): ReadonlyMap<string, number> {
+  const ofApi = fieldNames
+    .map((field) => [field, field === 'contractId' && !headings.includes(field) ? 'payrollContractId' : field] as const)
+    .filter(([, heading]) => headings.includes(heading));
+  const columns: Texts = map?.columns ?? Object.fromEntries(ofApi);
+  const used = new Set(Object.values(columns));
+  const faults: string[] = [];
+  for (const [index, heading] of headings.entries()) {
+    if (used.has(heading)) {
+      if (headings.indexOf(heading) < index) faults.push(`the column ${shown(heading)} appears twice. Remove one.`);
+    } else if (!(map ? map.ignoreColumns : forPeople.has(heading))) {
+      const reason = map ? `not in the map ${map.name}. Map it, or let the map ignore it.` : unknown(heading);
+      faults.push(`the column ${shown(heading)} is ${reason}`);
+    }
   }
-}
-
-/** A header with an unknown column may be a misspelt one, whose values would be missing. */
-function checkColumns(columns: readonly string[], name: string): void {
-  const faults = columns.flatMap((column, index) => {
-    if (columns.indexOf(column) < index) return [`the column ${shown(column)} appears twice. Remove one.`];
-    if (fieldNames.includes(column)) return [];
-    const similar = column === 'payrollContractId' ? 'contractId' : (currentName(column) ?? similarName(column));
-    const remedy = similar ? `Write ${similar}.` : 'Remove it, or correct its name.';
-    return [`the column ${shown(column)} is unknown. ${remedy}`];
-  });
-  for (const column of requiredColumns) {
-    if (!columns.includes(column)) faults.push(`the column ${column} is missing. Add it.`);
+  for (const field of fieldNames) {
+    const [column, constant] = [columns[field], constants[field]];
+    if (column === undefined) {
+      if (constant !== undefined || !required.has(field)) continue;
+      const reason = `the map ${map?.name} has no column for ${field}. Map one, or give what is the same in every row.`;
+      faults.push(map ? reason : `the column ${field} is missing. Add it.`);
+    } else if (!headings.includes(column)) {
+      faults.push(`the column ${shown(column)} of the map ${map?.name} is missing. Add it, or correct the map.`);
+    } else if (constant !== undefined) {
+      faults.push(
+        `the column ${shown(column)} gives ${field}, which is also given for all rows. Leave out one of them.`,
+      );
+    }
   }
-  if (!columns.some((column) => numberColumns.has(column))) {
+  if (!variablePaymentValues.some((value) => value in columns || value in constants)) {
     faults.push(`a column with values is missing. Add at least one of ${variablePaymentValues.join(', ')}.`);
   }
-  if (faults.length > 0)
-    throw unusable(name, ['the header is wrong:', ...faults, `The columns are ${fieldNames.join(', ')}.`].join('\n  '));
+  if (faults.length > 0) {
+    const remedy = map
+      ? `To change the map: hr payments map ${map.name}, and "<column>=<field>", "<field>=<value>" or --ignore-columns. `
+      : '';
+    faults.push(`${remedy}The ${map ? 'fields' : 'columns'} are ${fieldNames.join(', ')}.`);
+    throw unusable(name, ['the header is wrong:', ...faults].join('\n  '));
+  }
+  return new Map(Object.entries(columns).map(([field, column]) => [field, headings.indexOf(column)]));
+}
+
+function unknown(heading: string): string {
+  const letters = heading.replaceAll(/[^A-Za-z]/g, '').toLowerCase();
+  const similar = currentName(heading) ?? fieldNames.find((name) => name.toLowerCase() === letters);
+  return `unknown. ${similar ? `Write ${similar}.` : 'Remove it, or correct its name.'}`;
 }
 
 const MAX_NAME_LENGTH_SHOWN = 40;
 
 function shown(column: string): string {
-  return JSON.stringify(column.slice(0, MAX_NAME_LENGTH_SHOWN).toWellFormed());
+  return JSON.stringify(printable(column.slice(0, MAX_NAME_LENGTH_SHOWN)));
 }
 
-function similarName(column: string): string | undefined {
-  const letters = column.replaceAll(/[^A-Za-z]/g, '').toLowerCase();
-  return fieldNames.find((name) => name.toLowerCase() === letters);
+/** How numbers are written. */
+interface NumberForm {
+  readonly decimal: 'comma' | 'point';
+  readonly thousands?: boolean | undefined;
 }
 
-/** A number with the decimal sign that fits the delimiter; undefined for any other text. */
-export function numberOf(text: string, delimiter: string): number | undefined {
-  const pattern = delimiter === ';' ? /^-?\d+(?:,\d+)?$/ : /^-?\d+(?:\.\d+)?$/;
-  return pattern.test(text) ? Number(text.replace(',', '.')) : undefined;
+/** The form of the numbers of a file, and what each must be, as the rest of a sentence. */
+function numberForm(delimiter: string, map: NamedMap | undefined): NumberForm & { readonly detail: string } {
+  const { decimal = delimiter === ';' ? 'comma' : 'point', thousands = false } = map ?? {};
+  const options = { useGrouping: thousands, minimumFractionDigits: 2 };
+  const example = (1234.5).toLocaleString(decimal === 'comma' ? 'de' : 'en', options);
+  const because = map?.decimal ? `the map ${map.name} says so` : `the delimiter is ${delimiter}`;
+  const reason = map?.decimal || decimal === 'comma' ? `, with a decimal ${decimal} because ${because}` : '';
+  const detail = `must be a number such as ${example}${thousands ? '' : ', without thousands separators'}${reason}`;
+  return { decimal, thousands, detail };
+}
+
+/** A number; undefined for any other text. Spreadsheets write the smallest ones as 1E-7. */
+export function numberOf(text: string, { decimal, thousands }: NumberForm): number | undefined {
+  const [sign, separator] = decimal === 'comma' ? ([',', '.'] as const) : (['.', ','] as const);
+  const whole = thousands ? `(?:\\d+|\\d{1,3}(?:[${separator}]\\d{3})+)` : '\\d+';
+  if (!new RegExp(`^-?${whole}(?:[${sign}]\\d+)?(?:e-\\d+)?$`, 'i').test(text)) return undefined;
+  return Number(text.replaceAll(separator, '').replace(sign, '.'));
 }
 
 function fromNdjson(content: string): PaymentFile {
-  const results = content.split(/\r?\n/).flatMap((text, index) => {
-    if (text.trim() === '') return [];
-    const fields = objectOf(text);
-    const line = index + 1;
-    return [fields ? checkedRow(line, fields) : [{ line, column: '', detail: 'must be one JSON object' }]];
+  const objects = content.split(/\r?\n/).flatMap((text, index) => {
+    return text.trim() === '' ? [] : [[index + 1, objectOf(text)] as const];
   });
-  return { ...separated(results), delimiter: ',' };
-}
-
-function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function separated(results: readonly (PaymentRow | RowFault[])[]): Pick<PaymentFile, 'rows' | 'faults'> {
+  const results = objects.map(([line, object]) =>
+    object ? checkedRow(line, object) : [{ line, column: '', detail: 'must be one JSON object' }],
+  );
   return {
+    ...sheetOf(objects),
     rows: results.flatMap((result) => (Array.isArray(result) ? [] : [result])),
     faults: results.flatMap((result) => (Array.isArray(result) ? result : [])),
   };
 }
 
-function unusable(name: string, reason: string): CliError {
-  return new CliError(`${name}: ${reason}`, exitCodes.usage);
+function objectOf(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of each line as a CSV file. */
+export function sheetOf(lines: readonly (readonly [number, Fields | undefined])[]): CsvFile {
+  const header = [...new Set(lines.flatMap(([, fields = {}]) => Object.keys(fields)))];
+  const cells = (fields: Fields = {}): string[] => header.map((name) => textOf(fields[name]) ?? '');
+  return { delimiter: ',', header, records: new Map(lines.map(([line, fields]) => [line, cells(fields)])) };
 }

@@ -3,17 +3,16 @@ import { lstat, open, rename, rm } from 'node:fs/promises';
 import type { OutboxEntry } from '@hr/client/mirror';
 import { stringify } from 'csv-stringify/sync';
 import { CliError, exitCodes } from '../cli-error.ts';
-import type { RowFault } from './payment-row.ts';
+import type { PaymentFile } from './read-payments.ts';
 import type { PlannedRow } from './submission-plan.ts';
 
 /** What became of the rows of a file. */
 interface Results {
+  readonly file: PaymentFile;
   readonly rows: readonly PlannedRow[];
-  readonly faults: readonly RowFault[];
   readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
   /** The rows that equal a payment of another batch. */
   readonly skipped: ReadonlySet<PlannedRow>;
-  readonly delimiter: string;
 }
 
 interface ResultFile extends AsyncDisposable {
@@ -21,18 +20,8 @@ interface ResultFile extends AsyncDisposable {
 }
 
 const OWNER_ONLY = 0o600;
-const columns = [
-  'line',
-  'contractId',
-  'billingPeriod',
-  'state',
-  'code',
-  'requestId',
-  'id',
-  'message',
-  'decidedAt',
-  'reason',
-];
+const columns = ['line', 'state', 'code', 'requestId', 'id', 'message', 'decidedAt', 'reason'] as const;
+type Result = Partial<Record<(typeof columns)[number], string | number | undefined>>;
 
 /**
  * Prepares a result file, so that a wrong place is an error before anything is sent. It deletes the result of an earlier
@@ -48,7 +37,8 @@ export async function openResultFile(file: string): Promise<ResultFile> {
   await rm(file, { force: true });
   return {
     async write(results) {
-      await handle.writeFile(stringify(linesOf(results), { header: true, columns, delimiter: results.delimiter }));
+      const { delimiter, bom = false } = results.file;
+      await handle.writeFile(stringify([...linesOf(results)], { delimiter, bom }));
       await handle.sync();
       await rename(temporary, file);
     },
@@ -59,19 +49,22 @@ export async function openResultFile(file: string): Promise<ResultFile> {
   };
 }
 
-function linesOf({ rows, faults, entries, skipped }: Results): Record<string, unknown>[] {
-  const sent = rows.map((row) => {
-    const { line, contractId, payment, number } = row;
-    const entry = entries.get(number) ?? { state: withoutEntry(skipped.has(row)) };
-    return { ...entry, line, contractId, billingPeriod: payment.billingPeriod };
-  });
-  const invalid = [...Map.groupBy(faults, ({ line }) => line)].map(([line, ofLine]) => {
+/** The lines of the file as they are, each with what became of it. */
+function* linesOf({ file, rows, entries, skipped }: Results): Generator<readonly unknown[]> {
+  const { header, records, faults } = file;
+  const results = new Map<number, Result>(
+    rows.map((row) => [
+      row.line,
+      entries.get(row.number) ?? { state: skipped.has(row) ? 'submitted-before' : 'not-sent' },
+    ]),
+  );
+  for (const [line, ofLine] of Map.groupBy(faults, ({ line }) => line)) {
     const message = ofLine.map(({ column, detail }) => `${column || 'the row'} ${detail}`).join('; ');
-    return { line, state: 'invalid', message };
-  });
-  return [...sent, ...invalid].toSorted((one, other) => one.line - other.line);
-}
-
-function withoutEntry(isSkipped: boolean): string {
-  return isSkipped ? 'submitted-before' : 'not-sent';
+    results.set(line, { state: 'invalid', message });
+  }
+  yield [...header, ...columns.map((column) => (header.includes(column) ? `result.${column}` : column))];
+  for (const [line, cells] of records) {
+    const result = { ...(results.get(line) ?? { state: 'no-value' }), line };
+    yield [...header.map((_, place) => cells[place]), ...columns.map((column) => result[column])];
+  }
 }

@@ -8,7 +8,8 @@ import { printable } from '../output/printable.ts';
 import { inputName, readInput } from '../read-input.ts';
 import { checkedRow, type PaymentRow, type RowFault } from './payment-row.ts';
 import { checkDecisions } from './payments.ts';
-import { numberOf, readPayments, type PaymentFile, type PaymentFormat } from './read-payments.ts';
+import { storedMap } from './payment-map.ts';
+import { numberOf, readPayments, sheetOf, type PaymentFile, type PaymentFormat } from './read-payments.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { openResultFile } from './result-file.ts';
 import { sendPayments } from './send-payments.ts';
@@ -24,6 +25,7 @@ export interface SubmitOptions extends Partial<Record<ValueName, string>> {
   readonly component?: string;
   readonly file?: string;
   readonly format?: PaymentFormat;
+  readonly map?: string;
   readonly result?: string;
   readonly dryRun?: true;
   readonly skipInvalid?: true;
@@ -42,7 +44,8 @@ export async function submit(
   options: SubmitOptions,
 ): Promise<number | undefined> {
   const resultName = resultOf(options);
-  const { name, rows: given, faults, delimiter } = await payments(context, contract, options);
+  const file = await payments(context, contract, options);
+  const { name, rows: given, faults } = file;
   printFaults(context, name, faults, given.length);
   const faultyLines = new Set(faults.map(({ line }) => line)).size;
   if (faultyLines > 0 && (!options.skipInvalid || given.length === 0)) {
@@ -53,6 +56,8 @@ export async function submit(
   }
 
   if (!options.dryRun) await context.findIdempotency();
+  const empty = file.records.size - given.length - faultyLines;
+  if (empty > 0) context.info(`Without a value, left out: ${count(empty, 'row')}`);
   const outbox = await context.outbox();
   using _ = outbox.hold();
   let plan = submissionPlan(outbox, given, options.again === true);
@@ -86,7 +91,7 @@ export async function submit(
   const rows = plan.rows.filter(isIncluded);
   // First of all: the payments are sent, whatever fails now.
   reportSubmission(context, { name, rows, entries, stop });
-  await result?.write({ rows: plan.rows, faults, entries, skipped, delimiter });
+  await result?.write({ file, rows: plan.rows, entries, skipped });
   if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
   if (context.flags.json || context.flags.output || context.flags.out) {
     await context.write(outboxKind, [...entries.values()].map(outboxRecord));
@@ -110,19 +115,28 @@ async function payments(
     throw new CliError('Name a payroll contract, or a file: --file payments.csv', exitCodes.usage);
   }
   if (file === undefined) {
-    const { rows, faults } = onePayment(contract, options);
-    return { name: 'the payment', rows, faults, delimiter: ',' };
+    return { name: 'the payment', ...onePayment(contract, options) };
   }
-  const used = ['period', 'component', 'correctionPeriod', ...variablePaymentValues].find((flag) => flag in options);
+  const used = variablePaymentValues.find((flag) => flag in options);
   if (used !== undefined) {
     throw new CliError(`${flagOf(used)} is for one payment. With --file, it is a column of the file.`, exitCodes.usage);
   }
   const { stdin } = context.terminal;
   if (file === '-' && stdin.isTTY) throw new CliError('Pipe the payments into this command.', exitCodes.usage);
   const format = options.format ?? formatOf(file);
+  const { map, period, correctionPeriod, component } = options;
+  const values = {
+    ...(period !== undefined && { billingPeriod: period }),
+    ...(correctionPeriod !== undefined && { correctionPeriod }),
+    ...(component !== undefined && { compensationComponentId: component }),
+  };
+  if (format !== 'csv' && (map !== undefined || Object.keys(values).length > 0)) {
+    throw new CliError('--map, --period, --correction-period and --component are for CSV files.', exitCodes.usage);
+  }
+  const reading = { values, ...(map !== undefined && { map: await storedMap(await context.profile(), map) }) };
   const bytes = await readInput(context.terminal, file);
   const name = inputName(file);
-  return { name, ...readPayments(bytes, format, name) };
+  return { name, ...readPayments(bytes, format, name, reading) };
 }
 
 function formatOf(file: string): PaymentFormat {
@@ -131,20 +145,20 @@ function formatOf(file: string): PaymentFormat {
   throw new CliError(`--file ${file}: the format is not clear. Pass --format csv or --format ndjson.`, exitCodes.usage);
 }
 
-function onePayment(contractId: string | undefined, options: SubmitOptions): Pick<PaymentFile, 'rows' | 'faults'> {
+function onePayment(contractId: string | undefined, options: SubmitOptions): PaymentFile {
   const { period: billingPeriod, component: compensationComponentId, correctionPeriod } = options;
   const fields: Record<string, unknown> = { contractId, billingPeriod, compensationComponentId };
   if (correctionPeriod !== undefined) fields['correctionPeriod'] = correctionPeriod;
   for (const name of variablePaymentValues) {
     const text = options[name];
     if (text === undefined) continue;
-    fields[name] = numberOf(text, ',');
+    fields[name] = numberOf(text, { decimal: 'point' });
     if (fields[name] === undefined) {
       throw new CliError(`${flagOf(name)} must be a number such as 1234.50.`, exitCodes.usage);
     }
   }
   const row = checkedRow(1, fields);
-  if (!Array.isArray(row)) return { rows: [row], faults: [] };
+  if (!Array.isArray(row)) return { ...sheetOf([[1, fields]]), rows: [row], faults: [] };
   const sentences = row.map(({ column, detail }) => `${column === '' ? 'The payment' : flagOf(column)} ${detail}.`);
   throw new CliError(sentences.join('\n  '), exitCodes.usage);
 }
