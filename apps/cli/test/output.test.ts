@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,11 @@ import { setImmediate } from 'node:timers/promises';
 import { fixtures } from '@hr/testing/fixtures';
 import { expect, test } from 'vitest';
 import { CliError, exitCodes } from '../src/cli-error.ts';
-import { absenceKind, bookingKind, personKind } from '../src/output/record-kinds.ts';
+import { readLabels } from '../src/output/labels.ts';
+import type { RecordKind } from '../src/output/record-kind.ts';
+import { absenceKind, bookingKind, personKind, salaryKind } from '../src/output/record-kinds.ts';
 import { writeRecords, type OutputFlags } from '../src/output/write-records.ts';
+import { homeFolder } from './run-hr.ts';
 import { written } from './written.ts';
 
 const { person, absence, timeBookingPerson } = fixtures();
@@ -46,6 +50,10 @@ test.each<[OutputFlags, string]>([
   [{ output: 'parquet' }, 'Parquet needs a file. Name it with --out'],
   [{ json: true, output: 'csv' }, '--json contradicts --output csv'],
   [{ excel: 'de', json: true }, '--excel writes CSV, not json'],
+  [{ rows: 'contracts' }, '--rows: persons have no such list. Use groups or employments or customFields.'],
+  [{ rows: 'groups', fields: ['employments.start'] }, '--fields: a row of groups has no fields of employments.'],
+  [{ output: 'csv', fields: ['groups.id', 'employments.start'] }, '--fields: a row of groups has no fields of'],
+  [{ output: 'csv', fields: ['employments.begin'] }, 'unknown field "employments.begin".'],
   [{ out: 'persons.xlsx' }, 'the extension of persons.xlsx does not say the format. Use one of .csv, .json'],
 ])('Wrong flags %j are wrong usage, before anything is read', async (flags, message) => {
   const unread: Iterable<never> = {
@@ -124,4 +132,99 @@ test('JSON and CSV on a terminal have no characters that control it', async () =
   const csv = await written({ output: 'csv', fields: ['key'] }, absenceKind, absences, { columns: 80 });
   expect(csv.stdout).toBe('key\r\na31mb\r\n');
   expect((await written({ output: 'csv', fields: ['key'] }, absenceKind, absences)).stdout).toContain('\u202E');
+});
+
+const employments = [
+  { payrollContractId: '1-1', start: '2026-01-01', workingHours: { weekly: 40 } },
+  { payrollContractId: '1-2', start: '2026-07-01' },
+];
+const people = [
+  { id: '1', lastName: 'Ek', groups: [{ id: 'g' }], employments },
+  { id: '2', lastName: 'Roth', employments: [] },
+  { id: '3', lastName: 'Horn' },
+];
+const rowsOf = async (flags: OutputFlags): Promise<string[]> =>
+  (await written({ output: 'csv', ...flags }, personKind, people)).stdout.trimEnd().split('\r\n');
+
+test('--rows writes a row for each element of a list, with whose it is', async () => {
+  const [header, ...rows] = await rowsOf({ rows: 'employments' });
+  expect(header).toMatch(/^id,employeeNumber,lastName,firstName,employments\.payrollContractId,employments\.person/);
+  expect(rows).toEqual(['1,,Ek,,1-1,,,,2026-01-01,,,,40,,', '1,,Ek,,1-2,,,,2026-07-01,,,,,,']);
+  expect(await rowsOf({ rows: 'employments', fields: ['employments.start', 'groups'] })).toEqual([
+    'employments.start,groups',
+    '2026-01-01,"[{""id"":""g""}]"',
+    '2026-07-01,"[{""id"":""g""}]"',
+  ]);
+  const { stdout, records } = await written(
+    { rows: 'employments', fields: ['id', 'employments.start'] },
+    personKind,
+    people,
+  );
+  expect(records).toBe(2);
+  expect(stdout).toBe(
+    '{"id":"1","employments":{"start":"2026-01-01"}}\n{"id":"1","employments":{"start":"2026-07-01"}}\n',
+  );
+});
+
+test('--fields with fields of a list writes a row for each element, and keeps records without any', async () => {
+  expect(await rowsOf({ fields: ['id', 'employments.start'] })).toEqual([
+    'id,employments.start',
+    '1,2026-01-01',
+    '1,2026-07-01',
+    '2,',
+    '3,',
+  ]);
+  const fields = ['employments.start', 'employments.workingHours.weekly', 'lastName'];
+  expect((await written({ fields }, personKind, people)).stdout.split('\n')[0]).toBe(
+    JSON.stringify({
+      employments: [{ start: '2026-01-01', workingHours: { weekly: 40 } }, { start: '2026-07-01' }],
+      lastName: 'Ek',
+    }),
+  );
+});
+
+test('Components of salaries, days and bookings are rows too', async () => {
+  const values = [{ compensationComponentId: 'B', value: 1.5 }, { compensationComponentId: 'C' }];
+  const salary = { payrollContractId: '1-1', year: 2026, month: 1, totalSalary: 2, values };
+  expect((await written({ output: 'csv', rows: 'values' }, salaryKind, [salary])).stdout).toBe(
+    'payrollContractId,year,month,values.compensationComponentId,values.value\r\n1-1,2026,1,B,1.5\r\n1-1,2026,1,C,\r\n',
+  );
+  const bookings = [{ time: '2026-01-31T08:00', key: '1' }];
+  const days = [{ personId: '1', days: [{ date: '2026-01-31', bookedTime: 1.3, bookings }, { date: '2026-02-01' }] }];
+  expect((await written({ rows: 'days', fields: ['date', 'bookedTime'] }, bookingKind, days)).stdout).toBe(
+    '{"date":"2026-01-31","bookedTime":1.3}\n{"date":"2026-02-01"}\n',
+  );
+  expect((await written({ output: 'csv', rows: 'bookings' }, bookingKind, days)).stdout).toBe(
+    'personId,date,bookings.time,bookings.key\r\n1,2026-01-31,2026-01-31T08:00,1\r\n',
+  );
+});
+
+test('Labels have columns beside those of keys', async () => {
+  const folder = await homeFolder();
+  await expect(readLabels(folder)).rejects.toThrow('There are no labels. Store them in');
+  await writeFile(
+    join(folder, 'labels.csv'),
+    '\uFEFFkind;key;label\r\nkey;"=""051""";Urlaub\r\ngroup;g;Vertrieb\r\ncomponent;B;"Bonus, jährlich"\r\n',
+  );
+  const labels = await readLabels(folder);
+  const labelled = async (kind: RecordKind<never>, elements: object[], flags: OutputFlags): Promise<string> =>
+    (await written({ output: 'csv', ...flags }, kind, elements as never[], { labels })).stdout;
+  const absences = [{ key: '051' }, { key: '52' }, {}];
+  expect(await labelled(absenceKind, absences, { fields: ['key'] })).toBe('key,keyLabel\r\n051,Urlaub\r\n52,\r\n,\r\n');
+  expect(await labelled(personKind, people, { fields: ['id', 'groups'] })).toBe(
+    'id,groups,groupsLabel\r\n1,"[{""id"":""g""}]",Vertrieb\r\n2,,\r\n3,,\r\n',
+  );
+  expect(await labelled(personKind, people, { rows: 'groups', fields: ['groups.id'] })).toBe(
+    'groups.id,groups.idLabel\r\ng,Vertrieb\r\n',
+  );
+  const salary = { values: [{ compensationComponentId: 'B', value: 1 }] };
+  const fields = ['values.compensationComponentId'];
+  expect(await labelled(salaryKind, [salary], { fields })).toBe(
+    'values.compensationComponentId,values.compensationComponentIdLabel\r\nB,"Bonus, jährlich"\r\n',
+  );
+  await expect(labelled(absenceKind, absences, { output: 'json' })).rejects.toThrow('--labels adds columns');
+  await writeFile(join(folder, 'labels.csv'), 'kind,key,label\nkind,1,secret\n');
+  await expect(readLabels(folder)).rejects.toThrow('labels.csv: line 2: the kind must be key, component, group.');
+  await writeFile(join(folder, 'labels.csv'), 'key,label\n');
+  await expect(readLabels(folder)).rejects.toThrow('labels.csv: its columns must be kind,key,label.');
 });

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Labels } from '../src/output/labels.ts';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { writeRecords, type OutputFlags } from '../src/output/write-records.ts';
 
@@ -8,12 +9,12 @@ export async function written<T>(
   flags: OutputFlags,
   kind: RecordKind<T>,
   elements: AsyncIterable<T> | Iterable<T>,
-  { columns, env = {} }: { columns?: number; env?: NodeJS.ProcessEnv } = {},
+  { columns, env = {}, labels }: { columns?: number; env?: NodeJS.ProcessEnv; labels?: Labels } = {},
 ): Promise<{ stdout: string; stderr: string; records: number; file?: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([buffer(stdout), buffer(stderr)]);
   const terminal = columns === undefined ? stdout : Object.assign(stdout, { isTTY: true, columns });
-  const result = await writeRecords({ stdout: terminal, stderr, env }, flags, kind, elements).finally(() => {
+  const result = await writeRecords({ stdout: terminal, stderr, env, labels }, flags, kind, elements).finally(() => {
     stdout.end();
     stderr.end();
   });
