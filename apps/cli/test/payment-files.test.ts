@@ -93,9 +93,10 @@ test('a sheet of payroll is submitted by its map, and its result has all of its 
   expect(await hr(...submit)).toMatchObject({
     code: 2,
     stderr: `hr: ${file}: the header is wrong:
-  the column "Name" is not in the map bonus-sheet. Map it, or let the map ignore it.
-  the map bonus-sheet has no column for billingPeriod. Map one, or give what is the same in every row.
-  To change the map: hr payments map bonus-sheet, and "<column>=<field>", "<field>=<value>" or --ignore-columns. The fields are contractId, billingPeriod, correctionPeriod, compensationComponentId, amount, hours, days, hourlyFactor, percentage.
+  the column "Name" is not in the map bonus-sheet. Map or ignore it.
+  no column is billingPeriod. Map one, or store what is the same in every row: hr payments map bonus-sheet billingPeriod=<value>
+  To map a column: hr payments map bonus-sheet "<column>=<field>"
+  To ignore the others: hr payments map bonus-sheet --ignore-columns
 `,
   });
   await hr('map', 'bonus-sheet', '--ignore-columns');

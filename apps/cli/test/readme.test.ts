@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,14 @@ const COLUMNS = 100;
 /** The files of the examples. */
 const files = {
   'secret.txt': 'demo-secret\n',
+  'december.csv': `Personalnummer-Vertrag;Name;Betrag EUR
+1000-20001;Roth;1.234,50
+2000-20002;Alkhatib;80
+`,
+  '.hr/default/labels.csv': `kind,key,label
+key,40,Dienstreise
+key,51,Arzttermin
+`,
   'payments.csv': `contractId;billingPeriod;compensationComponentId;amount
 1000-20001;2026-12;BONUS;1234,50
 1000-20001;2026-13;BONUS;80
@@ -25,6 +33,7 @@ const files = {
 // `vitest run -u` writes what the commands print.
 test('the commands of the README print what it shows', async () => {
   const folder = await homeFolder();
+  await mkdir(join(folder, '.hr/default'), { recursive: true, mode: 0o700 });
   await Promise.all(
     Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content, { mode: 0o600 })),
   );
@@ -49,7 +58,10 @@ async function session(block: string, folder: string): Promise<string> {
   let text = '';
   for (const command of commands) {
     // oxlint-disable-next-line no-await-in-loop -- a session: each command builds on those before it
-    const screen = await printed(command.replaceAll(demoUrl, inject('demoUrl')), join(folder, '.hr'));
+    const screen = await printed(
+      command.replaceAll(demoUrl, inject('demoUrl')).replaceAll('~', folder),
+      join(folder, '.hr'),
+    );
     text += `$ ${command}\n${screen}${screen === '' ? '' : '\n'}`;
   }
   return text

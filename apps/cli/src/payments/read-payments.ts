@@ -104,12 +104,13 @@ function placesOf(
     .filter(([, heading]) => headings.includes(heading));
   const columns: Texts = map?.columns ?? Object.fromEntries(ofApi);
   const used = new Set(Object.values(columns));
+  const command = `hr payments map ${map?.name}`;
   const faults: string[] = [];
   for (const [index, heading] of headings.entries()) {
     if (used.has(heading)) {
       if (headings.indexOf(heading) < index) faults.push(`the column ${shown(heading)} appears twice. Remove one.`);
     } else if (!(map ? map.ignoreColumns : forPeople.has(heading))) {
-      const reason = map ? `not in the map ${map.name}. Map it, or let the map ignore it.` : unknown(heading);
+      const reason = map ? `not in the map ${map.name}. Map or ignore it.` : unknown(heading);
       faults.push(`the column ${shown(heading)} is ${reason}`);
     }
   }
@@ -117,8 +118,8 @@ function placesOf(
     const [column, constant] = [columns[field], constants[field]];
     if (column === undefined) {
       if (constant !== undefined || !required.has(field)) continue;
-      const reason = `the map ${map?.name} has no column for ${field}. Map one, or give what is the same in every row.`;
-      faults.push(map ? reason : `the column ${field} is missing. Add it.`);
+      const remedy = `Map one, or store what is the same in every row: ${command} ${field}=<value>`;
+      faults.push(map ? `no column is ${field}. ${remedy}` : `the column ${field} is missing. Add it.`);
     } else if (!headings.includes(column)) {
       faults.push(`the column ${shown(column)} of the map ${map?.name} is missing. Add it, or correct the map.`);
     } else if (constant !== undefined) {
@@ -131,10 +132,11 @@ function placesOf(
     faults.push(`a column with values is missing. Add at least one of ${variablePaymentValues.join(', ')}.`);
   }
   if (faults.length > 0) {
-    const remedy = map
-      ? `To change the map: hr payments map ${map.name}, and "<column>=<field>", "<field>=<value>" or --ignore-columns. `
-      : '';
-    faults.push(`${remedy}The ${map ? 'fields' : 'columns'} are ${fieldNames.join(', ')}.`);
+    const remedies = [
+      `To map a column: ${command} "<column>=<field>"`,
+      `To ignore the others: ${command} --ignore-columns`,
+    ];
+    faults.push(...(map ? remedies : [`The columns are ${fieldNames.join(', ')}.`]));
     throw unusable(name, ['the header is wrong:', ...faults].join('\n  '));
   }
   return new Map(Object.entries(columns).map(([field, column]) => [field, headings.indexOf(column)]));
