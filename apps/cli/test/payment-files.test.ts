@@ -47,7 +47,7 @@ test('a map is stored for its owner alone, shown, changed and deleted', async ()
     stderr: 'Stored the map bonus-sheet.\n',
   });
   expect((await stat(join(home, 'default/maps.toml'))).mode & 0o777).toBe(0o600);
-  await hr('map', 'bonus-sheet', 'Betrag=amount', '--ignore-columns', '--ignore-rows');
+  await hr('map', 'bonus-sheet', 'Betrag=amount', 'hours=1', '--ignore-columns', '--ignore-rows');
   await hr('map', 'other', 'amount=amount');
   expect(await hr('map', 'bonus-sheet')).toEqual({
     code: 0,
@@ -60,10 +60,10 @@ ignoreRows = true
 [bonus-sheet.columns]
 contractId = "Personalnummer-Vertrag"
 amount = "Betrag"
-hours = "Std."
 
 [bonus-sheet.values]
 compensationComponentId = "BONUS"
+hours = "1"
 `,
   });
   expect(await hr('map', 'bonus-sheet', '--delete')).toMatchObject({ code: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPayments, type PaymentFile, type PaymentFormat } from '../src/payments/read-payments.ts';
+import { numberOf, readPayments, type PaymentFile, type PaymentFormat } from '../src/payments/read-payments.ts';
 
 function read(content: string, format: PaymentFormat = 'csv'): PaymentFile {
   return readPayments(Buffer.from(content), format, 'payments');
@@ -54,6 +54,35 @@ test.each(['1.234,50', '1234.50', '1,2,3', '1e3', '0x10', '+1', '1 €', 'secret
     ]);
   },
 );
+
+test.each([
+  ['1.234.567,5', 'comma', 1_234_567.5],
+  ['1234,5', 'comma', 1234.5],
+  ['-1,234', 'point', -1234],
+  ['1.5E-7', 'point', 1.5e-7],
+  ['1.23,5', 'comma', undefined],
+  ['12345.678', 'comma', undefined],
+  ['1,234,56', 'point', undefined],
+  ['1.234', 'comma', 1234],
+] as const)('with thousands separators, %j with a decimal %s is %s', (text, decimal, expected) => {
+  expect(numberOf(text, decimal, true)).toBe(expected);
+});
+
+test('an export of approved payments is read as it is', () => {
+  const { rows, faults } = read('payrollContractId,billingPeriod,compensationComponentId,amount\n1-1,2026-12,B,1.5\n');
+  expect(faults).toEqual([]);
+  expect(rows).toMatchObject([{ contractId: '1-1', payment: { amount: 1.5 } }]);
+});
+
+test('what --excel adds to a text is removed, and a tab that other programs add', () => {
+  const { rows } = read(`${header}\n"=""1-1""";"=""2026-12""";'=B;1\n''=1;2026-12;"\t=B";1\n'b;2026-12;'1;1\n`);
+  const ids = rows.map(({ contractId, payment }) => [contractId, payment.compensationComponentId]);
+  expect(ids).toEqual([
+    ['1-1', '=B'],
+    ["'=1", '=B'],
+    ["'b", "'1"],
+  ]);
+});
 
 test('each fault of each row has its line and column, and no value', () => {
   const file = read(`${header}

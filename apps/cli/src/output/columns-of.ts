@@ -1,4 +1,4 @@
-import { HoursMinutes, toMinutes } from '@hr/schemas';
+import { HoursMinutes, LocalDateTime, toMinutes } from '@hr/schemas';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Column, ColumnType } from './record-kind.ts';
@@ -33,13 +33,16 @@ function columnsOfField(field: z.core.$ZodType, path: readonly string[]): Column
 
 function typeOf(field: z.core.$ZodType): ColumnType {
   if (field instanceof z.ZodArray) return 'json';
+  if (field === LocalDateTime) return 'datetime';
   if (field instanceof z.ZodBoolean || field instanceof z.ZodLiteral) return 'boolean';
   if (field instanceof z.ZodNumber) return field.format === 'safeint' ? 'integer' : 'number';
   return (field as z.ZodType).meta()?.['format'] === 'date' ? 'date' : 'string';
 }
 
 function valueAt(row: object, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | null)?.[name], row);
+  let value: unknown = row;
+  for (const name of path) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return value;
 }
 
 function minutes(value: unknown, name: string): number | undefined {

@@ -7,22 +7,14 @@ export interface Selected<T> {
   readonly names: readonly string[];
 }
 
-/** Each record as it is. */
-export function elementsOf<T>({ rows: _, ...kind }: RecordKind<T>, names: readonly string[]): Selected<T> {
-  return { kind, names };
-}
-
 /**
  * The rows of records: those of the list that `--rows` names, or of which `--fields` names fields, such as
  * `employments.start`. Only in the latter case, a record with an empty list has a row.
  *
  * @throws {CliError} If there is no such list, or if there are fields of two.
  */
-export function rowsOf<T>(
-  { fields: _, ...kind }: RecordKind<T>,
-  names: readonly string[],
-  given?: string,
-): Selected<T> {
+export function rowsOf<T>(all: RecordKind<T>, names: readonly string[], given?: string): Selected<T> {
+  const kind = { ...all, fields: undefined };
   const lists = kind.columns.flatMap(({ name, items }) => (items ? [name] : []));
   const offered = [...(kind.rowName ? [kind.rowName] : []), ...lists];
   if (given !== undefined && !offered.includes(given)) {

@@ -6,17 +6,13 @@ import { decoded, readCsv, unusable } from '../read-csv.ts';
 import type { Column } from './record-kind.ts';
 import { textOfCell } from './spreadsheet-text.ts';
 
-/** The labels of keys, by kind and key. */
+/** Labels by kind and key, such as `component/BONUS`. */
 export type Labels = ReadonlyMap<string, string>;
 
 /** What has labels, by the names of the columns with its keys. */
 const labelled = { key: /(?:^|\.)key$/, component: /(?:^|\.)compensationComponentId$/, group: /^groups(?:\.id)?$/ };
 
 const HEADER = 'kind,key,label';
-
-function labelId(kind: string, key: unknown): string {
-  return JSON.stringify([kind, key]);
-}
 
 /** Columns with a further one beside each column of keys, such as `keyLabel` beside `key`. */
 export function withLabels(columns: readonly Column[], labels: Labels): Column[] {
@@ -26,8 +22,8 @@ export function withLabels(columns: readonly Column[], labels: Labels): Column[]
     if (kind === undefined) return [column];
     const labelOf = (row: object): string | undefined => {
       const found = value(row);
-      const keys = Array.isArray(found) ? found.map((element: { id?: unknown }) => element.id) : [found];
-      return keys.flatMap((key) => labels.get(labelId(kind, key)) ?? []).join(', ') || undefined;
+      const keys = Array.isArray(found) ? found.map((element: { id: string }) => element.id) : [found as string];
+      return keys.flatMap((key) => labels.get(`${kind}/${key}`) ?? []).join(', ') || undefined;
     };
     return [column, { name: `${name}Label`, type: 'string', value: labelOf }];
   });
@@ -48,7 +44,7 @@ export async function readLabels(folder: string): Promise<Labels> {
   return new Map(
     [...records].map(([line, cells]) => {
       const [kind = '', key, label = ''] = cells.map(textOfCell);
-      if (Object.hasOwn(labelled, kind)) return [labelId(kind, key), label];
+      if (Object.hasOwn(labelled, kind)) return [`${kind}/${key}`, label];
       throw unusable(file, `line ${line}: the kind must be ${Object.keys(labelled).join(', ')}.`);
     }),
   );

@@ -6,7 +6,7 @@ export interface RecordKind<T> {
   /** The columns that a terminal shows unless `--fields` names others. */
   readonly table: readonly string[];
   /** The rows of an element. Default the element itself. */
-  rows?(element: T): Iterable<object>;
+  readonly rows?: ((element: T) => Iterable<object>) | undefined;
   /** What `--rows` calls these rows, so that JSON can have them too. */
   readonly rowName?: string;
   /** The columns that say whose list a row of `--rows` comes from. */
@@ -15,7 +15,7 @@ export interface RecordKind<T> {
    * What `--fields` may name in JSON, which shows elements and not rows. Default the names of the columns and of the
    * objects around them, such as `address`.
    */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** A column of rows. `null` and `undefined` are both no value. */

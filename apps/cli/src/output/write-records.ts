@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
-import { columnsOfFields, elementsOf, fieldPicker, rowsOf, type Selected } from './fields.ts';
+import { columnsOfFields, fieldPicker, rowsOf, type Selected } from './fields.ts';
 import type { Labels } from './labels.ts';
 import { printableJson } from './printable.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -10,7 +10,7 @@ import { localSpreadsheet, type Spreadsheet } from './spreadsheet-text.ts';
 import { writeToStream } from './write-to-stream.ts';
 
 /** What `--output` accepts. */
-export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'parquet';
+type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'parquet';
 
 /** The flags that say how records are written. */
 export interface OutputFlags {
@@ -55,7 +55,9 @@ export async function writeRecords<T>(
   const isJson = format === 'json' || format === 'ndjson';
   if (isJson && target.labels) throw wrongUsage('--labels adds columns, and JSON has none. Add --output csv.');
   const fields = flags.fields?.map((name) => name.trim()) ?? [];
-  const selected = isJson && flags.rows === undefined ? elementsOf(kind, fields) : rowsOf(kind, fields, flags.rows);
+  const hasElements = isJson && flags.rows === undefined;
+  const ofElements = { kind: { ...kind, rows: undefined }, names: fields };
+  const selected = hasElements ? ofElements : rowsOf(kind, fields, flags.rows);
   const encoded = await encoder(format, target, flags, selected, isTerminal);
   let records = 0;
   async function* counted(): AsyncGenerator<object, void, void> {
@@ -89,7 +91,7 @@ async function encoder(
 ): Promise<(items: AsyncIterable<object>) => Chunks> {
   if (format === 'json' || format === 'ndjson') {
     const pick = names.length > 0 ? fieldPicker(kind, names) : undefined;
-    return (elements) => inBlocks(json(elements, pick, format === 'json', isTerminal));
+    return (elements) => inBlocks(jsonTexts(elements, pick, format === 'json', isTerminal));
   }
   const shown = names.length === 0 && format === 'table' ? kind.table : names;
   const chosen = shown.length > 0 ? columnsOfFields(kind, shown) : kind.columns;
@@ -112,7 +114,7 @@ async function encoder(
 const DEFAULT_WIDTH = 80;
 
 /** Elements in a line of their own: as one array, `[]` without elements, or without anything between them (NDJSON). */
-async function* json(
+async function* jsonTexts(
   elements: AsyncIterable<object>,
   pick: ((element: object) => object) | undefined,
   isArray: boolean,

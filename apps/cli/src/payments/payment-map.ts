@@ -88,8 +88,8 @@ function mapIn(maps: ReadonlyMap<string, PaymentMap>, name: string): PaymentMap 
   throw new CliError(`There is no map ${name}. To see the maps, run: hr payments map`, exitCodes.usage);
 }
 
-/** A map with what pairs such as `Betrag=amount` and `billingPeriod=2026-12` say. */
-function changed(map: PaymentMap | undefined, pairs: readonly string[], settings: Partial<PaymentMap>): PaymentMap {
+/** A map with what pairs such as `Betrag=amount` and `billingPeriod=2026-12` say instead of what it said of their fields. */
+function changed(before: PaymentMap | undefined, pairs: readonly string[], settings: Partial<PaymentMap>): PaymentMap {
   const given: Record<'columns' | 'values', Texts> = { columns: {}, values: {} };
   for (const pair of pairs) {
     const [, left = '', right = ''] = /^(.+)=(.+)$/s.exec(pair) ?? [];
@@ -97,13 +97,14 @@ function changed(map: PaymentMap | undefined, pairs: readonly string[], settings
       ? (['columns', right, left.trim()] as const)
       : (['values', left, right] as const);
     if (!isField(field) || given.columns[field] !== undefined || given.values[field] !== undefined) {
-      throw new CliError(
-        `${pair}: write a column and its field, such as "Betrag=amount", or a field and its value. Use each field once. The fields are ${fieldNames.join(', ')}.`,
-        exitCodes.usage,
-      );
+      const example = 'write a column and its field, such as "Betrag=amount", or a field and its value';
+      const fields = `Use each field once. The fields are ${fieldNames.join(', ')}.`;
+      throw new CliError(`${pair}: ${example}. ${fields}`, exitCodes.usage);
     }
     given[part][field] = text;
   }
-  const columns = { ...map?.columns, ...given.columns };
-  return { ...map, ...settings, columns, values: { ...map?.values, ...given.values } };
+  const kept = (texts: Texts = {}): Texts =>
+    Object.fromEntries(Object.entries(texts).filter(([field]) => !(field in given.columns || field in given.values)));
+  const columns = { ...kept(before?.columns), ...given.columns };
+  return { ...before, ...settings, columns, values: { ...kept(before?.values), ...given.values } };
 }

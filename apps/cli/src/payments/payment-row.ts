@@ -4,12 +4,12 @@ import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 const { pathParameters, query, body } = operations.submitVariablePayment;
 
 /** The fields of a row, as the API has them. */
-export const fields = { ...pathParameters.shape, ...query.shape, ...body.shape };
-export type FieldName = keyof typeof fields;
-export const fieldNames = Object.keys(fields) as readonly FieldName[];
+export const paymentFields = { ...pathParameters.shape, ...query.shape, ...body.shape };
+export type FieldName = keyof typeof paymentFields;
+export const fieldNames = Object.keys(paymentFields) as readonly FieldName[];
 
 export function isField(name: string): name is FieldName {
-  return Object.hasOwn(fields, name);
+  return Object.hasOwn(paymentFields, name);
 }
 
 /** The fields of a person that a template shows. Payments have none of them. */

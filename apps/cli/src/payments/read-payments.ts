@@ -18,30 +18,25 @@ export interface PaymentFile extends CsvFile {
   readonly bom?: boolean;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** What the flags say about a CSV file. */
-export interface Reading {
-  readonly map?: NamedMap | undefined;
-  /** Fields that are the same in every row, in addition to those of the map. */
-  readonly values?: Texts;
-}
-
 /**
  * Reads payments and checks each row.
  *
  * @param name - The name of the file, for errors.
+ * @param map - What the columns of a CSV file are, if they do not have the names of the API.
+ * @param values - Fields that are the same in every row of a CSV file, in addition to those of the map.
  * @throws {CliError} If the file as a whole is unusable, such as by a wrong header.
  */
 export function readPayments(
   bytes: Uint8Array,
   format: PaymentFormat,
   name: string,
-  reading: Reading = {},
+  map?: NamedMap,
+  values: Texts = {},
 ): PaymentFile {
-  const file = format === 'csv' ? fromCsv(bytes, name, reading) : fromNdjson(decoded(bytes, name));
-  if (file.rows.length === 0 && file.faults.length === 0)
+  const file = format === 'csv' ? fromCsv(bytes, name, map, values) : fromNdjson(decoded(bytes, name));
+  if (file.rows.length === 0 && file.faults.length === 0) {
     throw unusable(name, 'it has no payments. Fill in at least one row.');
+  }
   return { ...file, bom: !isUtf8(bytes) || bytes[0] === BYTE_ORDER_MARK };
 }
 
@@ -53,22 +48,22 @@ const numberFields: ReadonlySet<string> = new Set(variablePaymentValues);
 /** Columns of a template, or of an export with labels, that payments do not have. */
 const forPeople: ReadonlySet<string> = new Set([...Object.keys(personFields), 'compensationComponentIdLabel']);
 
-function fromCsv(bytes: Uint8Array, name: string, { map, values }: Reading): PaymentFile {
+function fromCsv(bytes: Uint8Array, name: string, map: NamedMap | undefined, values: Texts): PaymentFile {
   const content = decoded(bytes, name, 'windows-1252');
   const isInDoubt = !isUtf8(bytes) && map?.encoding === undefined;
   const file = readCsv(content, name, map?.delimiter && delimiters[map.delimiter]);
   const headings = file.header.map(textOfCell);
   const constants = { ...map?.values, ...values };
   const places = placesOf(headings, name, constants, map);
-  const form = numberForm(file.delimiter, map);
+  const { decimal, thousands, detail } = numberForm(file.delimiter, map);
   const skipsEmpty = map ? map.ignoreRows : headings.some((heading) => forPeople.has(heading));
   const columnOf = (field: string): string => printable(headings[places.get(field) ?? -1] ?? field);
   const rows: PaymentRow[] = [];
   const faults: RowFault[] = [];
   for (const [line, cells] of file.records) {
     if (cells.length !== headings.length) {
-      const detail = `must have ${headings.length} cells like the header, but has ${cells.length}. Put a cell with a delimiter in quotes`;
-      faults.push({ line, column: '', detail });
+      const count = `must have ${headings.length} cells like the header, but has ${cells.length}`;
+      faults.push({ line, column: '', detail: `${count}. Put a cell with a delimiter in quotes` });
       continue;
     }
     const fields: Record<string, unknown> = {};
@@ -78,8 +73,8 @@ function fromCsv(bytes: Uint8Array, name: string, { map, values }: Reading): Pay
       if (text === '') continue;
       // Names of people may have wrong letters, but not what is sent.
       if (isInDoubt && /[^ -~]/.test(text)) throw notUtf8(name);
-      const value = numberFields.has(field) ? numberOf(text, form) : text;
-      if (value === undefined) ofRow.push({ line, column: field, detail: form.detail });
+      const value = numberFields.has(field) ? numberOf(text, decimal, thousands) : text;
+      if (value === undefined) ofRow.push({ line, column: field, detail });
       // A wrong number is reported already; 0 stands in for it, so that the other fields are checked.
       fields[field] = value ?? 0;
     }
@@ -154,14 +149,11 @@ function shown(column: string): string {
   return JSON.stringify(printable(column.slice(0, MAX_NAME_LENGTH_SHOWN)));
 }
 
-/** How numbers are written. */
-interface NumberForm {
-  readonly decimal: 'comma' | 'point';
-  readonly thousands?: boolean | undefined;
-}
-
-/** The form of the numbers of a file, and what each must be, as the rest of a sentence. */
-function numberForm(delimiter: string, map: NamedMap | undefined): NumberForm & { readonly detail: string } {
+/** How the numbers of a file are written, and what each must be, as the rest of a sentence. */
+function numberForm(
+  delimiter: string,
+  map: NamedMap | undefined,
+): { decimal: 'comma' | 'point'; thousands: boolean; detail: string } {
   const { decimal = delimiter === ';' ? 'comma' : 'point', thousands = false } = map ?? {};
   const options = { useGrouping: thousands, minimumFractionDigits: 2 };
   const example = (1234.5).toLocaleString(decimal === 'comma' ? 'de' : 'en', options);
@@ -172,12 +164,14 @@ function numberForm(delimiter: string, map: NamedMap | undefined): NumberForm & 
 }
 
 /** A number; undefined for any other text. Spreadsheets write the smallest ones as 1E-7. */
-export function numberOf(text: string, { decimal, thousands }: NumberForm): number | undefined {
+export function numberOf(text: string, decimal: 'comma' | 'point', thousands = false): number | undefined {
   const [sign, separator] = decimal === 'comma' ? ([',', '.'] as const) : (['.', ','] as const);
   const whole = thousands ? `(?:\\d+|\\d{1,3}(?:[${separator}]\\d{3})+)` : '\\d+';
   if (!new RegExp(`^-?${whole}(?:[${sign}]\\d+)?(?:e-\\d+)?$`, 'i').test(text)) return undefined;
   return Number(text.replaceAll(separator, '').replace(sign, '.'));
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 function fromNdjson(content: string): PaymentFile {
   const objects = content.split(/\r?\n/).flatMap((text, index) => {

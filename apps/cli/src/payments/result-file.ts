@@ -58,7 +58,7 @@ function* linesOf({ file, rows, entries, skipped }: Results): Generator<readonly
       entries.get(row.number) ?? { state: skipped.has(row) ? 'submitted-before' : 'not-sent' },
     ]),
   );
-  for (const [line, ofLine] of Map.groupBy(faults, ({ line }) => line)) {
+  for (const [line, ofLine] of Map.groupBy(faults, (fault) => fault.line)) {
     const message = ofLine.map(({ column, detail }) => `${column || 'the row'} ${detail}`).join('; ');
     results.set(line, { state: 'invalid', message });
   }

@@ -133,10 +133,10 @@ async function payments(
   if (format !== 'csv' && (map !== undefined || Object.keys(values).length > 0)) {
     throw new CliError('--map, --period, --correction-period and --component are for CSV files.', exitCodes.usage);
   }
-  const reading = { values, ...(map !== undefined && { map: await storedMap(await context.profile(), map) }) };
+  const stored = map === undefined ? undefined : await storedMap(await context.profile(), map);
   const bytes = await readInput(context.terminal, file);
   const name = inputName(file);
-  return { name, ...readPayments(bytes, format, name, reading) };
+  return { name, ...readPayments(bytes, format, name, stored, values) };
 }
 
 function formatOf(file: string): PaymentFormat {
@@ -152,7 +152,7 @@ function onePayment(contractId: string | undefined, options: SubmitOptions): Pay
   for (const name of variablePaymentValues) {
     const text = options[name];
     if (text === undefined) continue;
-    fields[name] = numberOf(text, { decimal: 'point' });
+    fields[name] = numberOf(text, 'point');
     if (fields[name] === undefined) {
       throw new CliError(`${flagOf(name)} must be a number such as 1234.50.`, exitCodes.usage);
     }

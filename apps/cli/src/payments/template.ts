@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { columnsOf } from '../output/columns-of.ts';
 import type { RecordKind } from '../output/record-kind.ts';
 import { fromMirror } from '../up-to-date-mirror.ts';
-import { fields, personFields } from './payment-row.ts';
+import { paymentFields, personFields } from './payment-row.ts';
 
-const { contractId, ...content } = fields;
+const { contractId, ...content } = paymentFields;
 
 /** The payroll contracts of a month, with the fields of a payment to fill in. */
 const contractKind: RecordKind<object> = {
@@ -14,14 +14,11 @@ const contractKind: RecordKind<object> = {
   table: [],
 };
 
-interface TemplateOptions {
-  readonly period: string;
-  readonly component?: string;
-  readonly sync: boolean;
-}
-
 /** `hr payments template`: a file for `hr payments submit`, in the form of `--excel`. */
-export async function template(context: Context, { period, component, sync }: TemplateOptions): Promise<void> {
+export async function template(
+  context: Context,
+  { period, component, sync }: { period: string; component?: string; sync: boolean },
+): Promise<void> {
   const rows = fromMirror(context, { sync }, function* contracts(mirror) {
     for (const { employments, ...person } of mirror.persons()) {
       for (const { payrollContractId, start, end } of employments ?? []) {
