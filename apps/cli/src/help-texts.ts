@@ -75,9 +75,4 @@ PAIRS
   "Betrag=amount": the column Betrag of the sheet is the field amount. "compensationComponentId=BONUS": the field is the
   same in every row. The fields are contractId, billingPeriod, correctionPeriod, compensationComponentId, amount, hours,
   days, hourlyFactor and percentage.
-
-EXAMPLES
-  $ hr payments map bonus-sheet "Personalnummer-Vertrag=contractId" "Betrag=amount" compensationComponentId=BONUS
-  $ hr payments map bonus-sheet --ignore-columns
-  $ hr payments submit --file december.csv --map bonus-sheet --period 2026-12
 `;

@@ -203,7 +203,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--ignore-rows', 'Leave out rows without a value')
     .option('--delete', 'Delete the map')
     .addHelpText('after', MAP_HELP)
-    .examples('bonus-sheet Betrag=amount compensationComponentId=BONUS', 'bonus-sheet', 'bonus-sheet --delete')
+    .examples('bonus-sheet "Betrag EUR=amount" compensationComponentId=BONUS', 'bonus-sheet --ignore-columns')
     .action(action(async () => (await import('./payments/payment-map.ts')).map));
   payments
     .command('template')
