@@ -357,6 +357,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
 
   hr.command('upgrade-names <paths...>')
     .description('Find former field names in JSON and TypeScript, and rename them')
+    .option('--type <file#type...>', 'Exported type, such as src/hr.ts#Person, whose former fields to rename')
     .option('--write', 'Rename them; without it, only print the diff')
     .addHelpText('after', UPGRADE_NAMES_HELP)
     .examples('src test', 'src test --write')
