@@ -356,8 +356,12 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .action(action(async () => (await import('./doctor/doctor.ts')).doctor));
 
   hr.command('upgrade-names <paths...>')
-    .description('Find former field names in JSON and TypeScript, and rename them')
-    .option('--type <file#type...>', 'Exported type, such as src/hr.ts#Person, whose former fields to rename')
+    .description('List former field names, and rename the fields of TypeScript types')
+    .option(
+      '--type <file#type>',
+      'Exported type to rename the fields of, such as src/hr.ts#Person; can be repeated',
+      (type, types: readonly string[] = []) => [...types, type],
+    )
     .option('--write', 'Rename them; without it, only print the diff')
     .addHelpText('after', UPGRADE_NAMES_HELP)
     .examples('src test', 'src test --write')

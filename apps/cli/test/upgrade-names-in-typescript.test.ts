@@ -1,184 +1,229 @@
 import { expect, test } from 'vitest';
-import { upgraded } from './upgraded.ts';
+import { projectWith, textsIn, typeErrorsIn, upgrade } from './upgraded.ts';
 
-const address = 'interface Address { street: string; postalCode: string; city: string }\n';
-const currentAddress = 'interface Address { street: string; zipCode: string; city: string }\n';
+const hr = `export interface Address {
+  street: string;
+  postalCode?: string;
+  countryCode?: string;
+}
+export interface Person {
+  id: string;
+  address: Address;
+  addresses?: readonly Address[];
+}
+`;
+const use = `import type { Address, Person } from './hr.js';\nexport type Used = Address | Person;\n`;
 
-test.each([
-  [
-    'keys of object literals, in quotes of any kind',
-    `const a = { street, 'postalCode': '1', ["countryCode"]: 'DE' };`,
-    `const a = { street, 'zipCode': '1', ["country"]: 'DE' };`,
-  ],
-  [
-    'a shorthand, whose variable keeps its name',
-    `const body = (postalCode: string) => ({ addresses: [{ postalCode }] });`,
-    `const body = (postalCode: string) => ({ addresses: [{ zipCode: postalCode }] });`,
-  ],
-  [
-    'a literal that spreads an address',
-    `const moved = (old: { street: string; postalCode: string }) => ({ ...old, postalCode: '1' });`,
-    `const moved = (old: { street: string; zipCode: string }) => ({ ...old, zipCode: '1' });`,
-  ],
-  [
-    'accesses to the field address',
-    `use(person.address.postalCode, person.address?.regionCode, person!.addresses[0]!['postalCode'], address[\`countryCode\`]);`,
-    `use(person.address.zipCode, person.address?.stateCode, person!.addresses[0]!['zipCode'], address[\`country\`]);`,
-  ],
-  [
-    'what comes from the field address',
-    `const home = person.address; use(home.postalCode); for (const a of person.addresses) use(a.countryCode);
-       use(person.addresses.filter(Boolean).map((a) => a.regionCode), person.addresses.find((a) => a.postalCode === '1')?.streetNumber);`,
-    `const home = person.address; use(home.zipCode); for (const a of person.addresses) use(a.country);
-       use(person.addresses.filter(Boolean).map((a) => a.stateCode), person.addresses.find((a) => a.zipCode === '1')?.houseNumber);`,
-  ],
-  [
-    'what the code uses like an address',
-    'const line = (a: any) => `${a.street} ${a.streetNumber}, ${a.postalCode} ${a.city}`;',
-    'const line = (a: any) => `${a.street} ${a.houseNumber}, ${a.zipCode} ${a.city}`;',
-  ],
-  [
-    'destructuring, whose variables keep their names',
-    `const { postalCode, countryCode: land = 'DE', addressLine2 = '', ...rest } = person.address; use(postalCode, rest.regionCode);
-       const zip = ({ address: { postalCode } }: Person) => postalCode;`,
-    `const { zipCode: postalCode, country: land = 'DE', additionalAddressInfo: addressLine2 = '', ...rest } = person.address; use(postalCode, rest.stateCode);
-       const zip = ({ address: { zipCode: postalCode } }: Person) => postalCode;`,
-  ],
-  [
-    'members of types and classes, and what has these types',
-    `${address}class Location { street = ''; postalCode = ''; format() { return this.postalCode; } }
-       const f = (a: Partial<Address> | null, l: readonly Location[]) => a?.postalCode ?? l[0].postalCode ?? new Location().postalCode;
-       const load = async (): Promise<Address> => ({ street: '', postalCode: '', city: '' });
-       async function g() { return (await load()).postalCode; }`,
-    `${currentAddress}class Location { street = ''; zipCode = ''; format() { return this.zipCode; } }
-       const f = (a: Partial<Address> | null, l: readonly Location[]) => a?.zipCode ?? l[0].zipCode ?? new Location().zipCode;
-       const load = async (): Promise<Address> => ({ street: '', zipCode: '', city: '' });
-       async function g() { return (await load()).zipCode; }`,
-  ],
-  [
-    'names in types, and before "in"',
-    `${address}type A = Pick<Address, 'postalCode' | 'city'>; type B = Address['postalCode']; type C = Extract<keyof Address, "postalCode">;
-       type Field = 'street' | 'postalCode'; const has = (a: Address) => 'postalCode' in a;`,
-    `${currentAddress}type A = Pick<Address, 'zipCode' | 'city'>; type B = Address['zipCode']; type C = Extract<keyof Address, "zipCode">;
-       type Field = 'street' | 'zipCode'; const has = (a: Address) => 'zipCode' in a;`,
-  ],
-  [
-    'what has the type of a schema, or a generated type',
-    `const Place = z.object({ street: z.string(), postalCode: z.string() }).strict();
-       const f = (p: z.infer<typeof Place>, q: components['schemas']['Address']) => p.postalCode + q.countryCode;`,
-    `const Place = z.object({ street: z.string(), zipCode: z.string() }).strict();
-       const f = (p: z.infer<typeof Place>, q: components['schemas']['Address']) => p.zipCode + q.country;`,
-  ],
-  [
-    'strings of the type keyof',
-    `${address}const keys: readonly (keyof Address)[] = ['street', 'postalCode']; const key = 'postalCode' satisfies keyof Address;`,
-    `${currentAddress}const keys: readonly (keyof Address)[] = ['street', 'zipCode']; const key = 'zipCode' satisfies keyof Address;`,
-  ],
-  [
-    'both parameters of a comparison',
-    `${address}const sorted = (list: Address[]) => list.toSorted((a, b) => a.postalCode.localeCompare(b.postalCode));`,
-    `${currentAddress}const sorted = (list: Address[]) => list.toSorted((a, b) => a.zipCode.localeCompare(b.zipCode));`,
-  ],
-  [
-    'the state and the attributes of a component',
-    `${address}const Form = () => {
-         const [draft, setDraft] = useState<Partial<Address>>({ postalCode: '' });
-         const change = (event: Event) => setDraft((old) => ({ ...old, postalCode: event.target.value }));
-         return <Line street={draft.street} postalCode={draft.postalCode} onChange={change} city={draft.city} />;
-       };
-       const Line = ({ street, postalCode, city }: Address) => <p>{street}, {postalCode} {city}</p>;`,
-    `${currentAddress}const Form = () => {
-         const [draft, setDraft] = useState<Partial<Address>>({ zipCode: '' });
-         const change = (event: Event) => setDraft((old) => ({ ...old, zipCode: event.target.value }));
-         return <Line street={draft.street} zipCode={draft.zipCode} onChange={change} city={draft.city} />;
-       };
-       const Line = ({ street, zipCode: postalCode, city }: Address) => <p>{street}, {postalCode} {city}</p>;`,
-  ],
-  [
-    'time bookings, beside personId',
-    `interface Times { personId: string; timeAccountDays: Day[] }
-       const all = (list: Times[]) => list.flatMap(({ timeAccountDays }) => timeAccountDays);
-       const one = (times: any) => [times.personId, times.timeAccountDays];`,
-    `interface Times { personId: string; days: Day[] }
-       const all = (list: Times[]) => list.flatMap(({ days: timeAccountDays }) => timeAccountDays);
-       const one = (times: any) => [times.personId, times.days];`,
-  ],
-])('renames %s', async (_, before, after) => {
-  const { files } = await upgraded({ 'a.tsx': before });
-  expect(files['a.tsx']).toBe(after);
-});
+type Files = Readonly<Record<string, string>>;
 
-test.each([
-  ['a type with other fields', `interface Parcel { postalCode: string; weight: number; carrier: string }`],
-  [
-    'what has another type',
-    `interface Parcel { postalCode: string; weight: number }\n${currentAddress}const f = (address: Parcel) => address.postalCode;`,
-  ],
-  [
-    'a field address of another type',
-    `interface Depot { line1: string; line2: string; postalCode: string }\ninterface Shop { address: Depot }\nconst f = (shop: Shop) => shop.address.postalCode;`,
-  ],
-  [
-    'an address of a carrier',
-    `const label = { streetLines: [], city: '', stateOrProvinceCode: '', postalCode: '', countryCode: '' };`,
-  ],
-  [
-    'a value without any evidence',
-    `const f = async (geocoder: any) => { const place = await geocoder.find('Ulm'); return place.postalCode; };`,
-  ],
-  [
-    'a variable that hides an address',
-    `const g = (address: any) => { { const address = new Parcel(); address.postalCode; } };\nclass Parcel { postalCode = ''; weight = 1; tare = 2 }`,
-  ],
-  [
-    'local names',
-    `const postalCode = '1'; export function countryCode(regionCode: string) { return postalCode + regionCode; }`,
-  ],
-  [
-    'strings',
-    `register('postalCode'); const sql = \`select "postalCode" from \${table}\`; const columns = ['street', 'postalCode'];`,
-  ],
-  ['a table of the names', `const renames = { postalCode: 'zipCode', countryCode: 'country' };`],
-  ['data that is upgraded', `const { data } = upgrade(PersonPatch, { addresses: [{ street: '', postalCode: '1' }] });`],
-  [
-    'data for a program with former names',
-    `const old: Downgraded<Address> = { street: '', postalCode: '1' }; use(old.postalCode);`,
-  ],
-  [
-    'a JSON Schema',
-    `const schema = { properties: { street: { type: 'string' }, postalCode: { type: 'string' } }, required: ['postalCode'] };`,
-  ],
-  [
-    'what a map returns, though a class has a method of the same name',
-    `${currentAddress}class Addresses { get(): Address { return this.first; } }\nconst f = (parcels: any) => parcels.get('1').postalCode;`,
-  ],
-  [
-    'an address with both names',
-    `const a = { street: '', postalCode: '1', zipCode: '1' }; use(b.street, b.city, b.zipCode ?? b.postalCode);`,
-  ],
-])('leaves %s', async (_, code) => {
-  const { files } = await upgraded({ 'a.ts': code });
-  expect(files['a.ts']).toBe(code);
-});
+interface ListedPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+  readonly note?: string;
+}
 
-test('knows the types of other files', async () => {
-  const { files } = await upgraded({
-    'types.ts': `export ${address}export interface Employee { home: Address }\nexport declare function locate(): Address;`,
-    'use.mts': `import type { Employee } from './types.js';\nexport const f = (e: Employee) => [e.home.postalCode, locate().postalCode];`,
-    'alias.cts': `import { type Address as A } from '@hr/schemas';\nexport const g = (a: A) => a.postalCode;`,
+/** Renames in a project, and checks the list of all former names that stay. */
+async function renamed(files: Files, types: readonly string[] = ['hr.ts#Person']) {
+  const folder = await projectWith({ 'hr.ts': hr, ...files });
+  const flags = types.flatMap((type) => ['--type', type]);
+  const { code, stdout } = await upgrade(folder, '.', ...flags, '--write', '--json');
+  const places = JSON.parse(stdout) as ListedPlace[];
+  const texts = await textsIn(folder, ['hr.ts', ...Object.keys(files)]);
+  const listed = places.map(({ file, line, column, name }) => `${file}:${line}:${column} ${name}`);
+  expect(listed).toEqual(expect.arrayContaining(formerNamesIn(texts)));
+  expect(code).toBe(places.length > 0 ? 1 : 0);
+  const notes = places.filter(({ note }) => note !== undefined);
+  return {
+    texts,
+    notes: notes.map(({ file, line, column, name, note }) => `${file}:${line}:${column} ${name}: ${note}`),
+    errors: typeErrorsIn(folder),
+  };
+}
+
+function formerNamesIn(texts: Files): string[] {
+  return Object.entries(texts).flatMap(([file, text]) =>
+    text.split('\n').flatMap((line, index) => {
+      const names = line.matchAll(/\b(?:postalCode|countryCode|timeAccountDays)\b/g);
+      return Array.from(names, (name) => `${file}:${index + 1}:${name.index + 1} ${name[0]}`);
+    }),
+  );
+}
+
+const cases: Files = {
+  '(a: Address) => [a.postalCode, a?.countryCode, a!["postalCode"]]':
+    '(a: Address) => [a.zipCode, a?.country, a!["zipCode"]]',
+  '(postalCode: string): Address => ({ street: "", postalCode })':
+    '(postalCode: string): Address => ({ street: "", zipCode: postalCode })',
+  "(a: Address): Person => ({ id: '1', address: { ...a, 'postalCode': '1' } })":
+    "(a: Address): Person => ({ id: '1', address: { ...a, 'zipCode': '1' } })",
+  "({ address: { postalCode, countryCode: land = 'DE', ...rest } }: Person) => [postalCode, land, rest]":
+    "({ address: { zipCode: postalCode, country: land = 'DE', ...rest } }: Person) => [postalCode, land, rest]",
+  '({ address: { street, ...rest } }: Person) => ({ ...rest, street }).postalCode':
+    '({ address: { street, ...rest } }: Person) => ({ ...rest, street }).zipCode',
+  '(p: Person) => p.addresses?.filter((a) => a.postalCode).map(({ countryCode }) => countryCode)':
+    '(p: Person) => p.addresses?.filter((a) => a.zipCode).map(({ country: countryCode }) => countryCode)',
+  "(a: Pick<Address, 'street' | 'postalCode'>, b: Partial<Address>, c: Address['countryCode']) => [a.postalCode, b.postalCode, c]":
+    "(a: Pick<Address, 'street' | 'zipCode'>, b: Partial<Address>, c: Address['country']) => [a.zipCode, b.zipCode, c]",
+  "(a: Address, key: keyof Address = 'postalCode', keys: (keyof Address)[] = ['countryCode', 'postalCode']) => a[key] ?? keys":
+    "(a: Address, key: keyof Address = 'zipCode', keys: (keyof Address)[] = ['country', 'zipCode']) => a[key] ?? keys",
+  "(f: (key: keyof Address, at: { key: keyof Address }) => void) => f('postalCode', { key: 'countryCode' })":
+    "(f: (key: keyof Address, at: { key: keyof Address }) => void) => f('zipCode', { key: 'country' })",
+  "(a: Record<keyof Address, string> = { street: '', postalCode: '', countryCode: '' }) => { const { postalCode } = a; return postalCode + a.countryCode; }":
+    "(a: Record<keyof Address, string> = { street: '', zipCode: '', country: '' }) => { const { zipCode: postalCode } = a; return postalCode + a.country; }",
+  'class implements Address { street = ""; postalCode = "1"; countryCode?: string; zip = () => this.postalCode; }':
+    'class implements Address { street = ""; zipCode = "1"; country?: string; zip = () => this.zipCode; }',
+  '({ street, postalCode }: Address): unknown => <Line street={street} postalCode={postalCode} />':
+    '({ street, zipCode: postalCode }: Address): unknown => <Line street={street} zipCode={postalCode} />',
+};
+
+test('renames all that TypeScript knows, and what no longer type-checks', async () => {
+  const file = (code: string) =>
+    `${use}declare const Line: (address: Address) => string;\nexport const f = ${code};\nexport { Line };\n`;
+  const files = Object.entries(cases).map(([before, after], index) => [`${index}.tsx`, file(before), file(after)]);
+  const jsx = 'declare namespace JSX { interface Element {} }\n';
+  const before = Object.fromEntries(files.map(([name, text]) => [name, text]));
+  const { texts, notes, errors } = await renamed({ ...before, 'jsx.d.ts': jsx });
+  expect(texts).toEqual({
+    'hr.ts': hr.replace('postalCode', 'zipCode').replace('countryCode', 'country'),
+    'jsx.d.ts': jsx,
+    ...Object.fromEntries(files.map(([name, , text]) => [name, text])),
   });
-  expect(files['use.mts']).toContain('[e.home.zipCode, locate().zipCode]');
-  expect(files['alias.cts']).toContain('a.zipCode');
+  expect({ notes, errors }).toEqual({ notes: [], errors: [] });
 });
 
-test('lists the places it leaves, and why', async () => {
-  const { left } = await upgraded({
-    'a.ts': `use(place.postalCode);\n  t('form.postalCode');\nconst a = { street: '', postalCode: '1', zipCode: '1' };\n`,
-  });
-  expect(left).toBe(`Left as they are, for you to check:
-  a.ts:1:11 postalCode: not clear that it is a field of the API
-  a.ts:2:5 postalCode: in a string
-  a.ts:3:25 postalCode: the current name is there, too
-Nothing to rename in 1 file.
+test('renames the types that the named one leads to, where the API has the field or a type has the name of a model', async () => {
+  const { texts, notes } = await renamed(
+    {
+      'own.ts': `import type { Address } from './hr.js';
+interface Anschrift { postalCode: string }
+export interface Employee {
+  address: Promise<Anschrift[]>;
+  home: { byYear: Map<number, Partial<Address> | null> };
+  phone: { countryCode: string };
+  parcels: { postalCode: string }[];
+  times: TimeBookingPerson;
+}
+export interface TimeBookingPerson { personId: string; timeAccountDays: { countryCode: string }[] }
+export interface Parcel { postalCode: string }
+`,
+    },
+    ['own.ts#Employee'],
+  );
+  expect(texts['own.ts']).toBe(`import type { Address } from './hr.js';
+interface Anschrift { zipCode: string }
+export interface Employee {
+  address: Promise<Anschrift[]>;
+  home: { byYear: Map<number, Partial<Address> | null> };
+  phone: { countryCode: string };
+  parcels: { postalCode: string }[];
+  times: TimeBookingPerson;
+}
+export interface TimeBookingPerson { personId: string; days: { countryCode: string }[] }
+export interface Parcel { postalCode: string }
 `);
+  expect(texts['hr.ts']).toContain('zipCode');
+  expect(notes).toEqual([]);
+});
+
+test('renames a field in all places or in none', async () => {
+  const both = `import type { Address } from './hr.js';
+export interface Both extends Address { country: string }
+export const f = (a: Address & { zipCode?: string }) => a.zipCode ?? a.postalCode;
+`;
+  const { texts, notes, errors } = await renamed({ 'both.ts': both });
+  expect(texts).toEqual({ 'hr.ts': hr, 'both.ts': both });
+  expect(notes).toEqual([
+    'both.ts:3:34 zipCode: postalCode is not renamed, because zipCode is there, too',
+    'both.ts:2:41 country: countryCode is not renamed, because country is there, too',
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test('lists what no longer type-checks', async () => {
+  const { notes, errors } = await renamed({
+    'label.ts': `import type { Address } from './hr.js';
+type Parcel = { postalCode: string; weight: number };
+const zip = (a: Address | Parcel) => a.postalCode;
+const label = (a: { postalCode?: string }) => a.postalCode;
+export const f = (a: Address) => [zip(a), label(a)];
+`,
+  });
+  expect(notes).toEqual([
+    'label.ts:3:40 zipCode: error TS2339 after the rename',
+    'label.ts:5:49 a: error TS2559 after the rename',
+  ]);
+  expect(errors).toHaveLength(2);
+});
+
+test('changes no file that it does not search', async () => {
+  const folder = await projectWith({
+    'src/hr.ts': hr,
+    'src/old.ts': `import type { Address } from 'old';\nexport interface Person { address: Address }\n`,
+    'test/hr.test.ts': `import type { Person } from '../src/hr.js';\nexport const f = (p: Person) => p.address.postalCode;\n`,
+    'node_modules/old/package.json': '{ "name": "old", "types": "index.d.ts" }',
+    'node_modules/old/index.d.ts': 'export interface Address { postalCode: string }\n',
+  });
+  const types = ['--type', 'src/hr.ts#Person', '--type', 'src/old.ts#Person'];
+  const { code, stderr } = await upgrade(folder, 'src', ...types, '--write');
+  expect(code).toBe(1);
+  expect(stderr.replaceAll(/ → .*\)/g, '')).toBe(`Left to you:
+  src/hr.ts:3:3 postalCode
+  test/hr.test.ts:2:43 postalCode: not renamed, because this file was not searched
+  node_modules/old/index.d.ts:1:28 postalCode: not renamed, because this file was not searched
+Files searched: 2. Places left to you: 3. Files renamed in: 1.
+`);
+  const texts = await textsIn(folder, ['src/hr.ts', 'test/hr.test.ts', 'node_modules/old/index.d.ts']);
+  expect(texts['src/hr.ts']).toBe(hr.replace('countryCode', 'country'));
+  expect(JSON.stringify(texts)).not.toContain('zipCode');
+});
+
+test('renames types of zod schemas, and finds the project among references', async () => {
+  const before = `import { z } from 'zod';
+const Address = z.object({ street: z.string(), postalCode: z.string().optional() });
+const Person = z.object({ address: Address.optional() });
+export type Person = z.infer<typeof Person>;
+export const f = ({ address }: Person) => [address?.postalCode, Address.pick({ postalCode: true })];
+`;
+  const folder = await projectWith(
+    {
+      'hr.ts': before,
+      'tsconfig.json': '{ "files": [], "references": [{ "path": "tsconfig.app.json" }] }',
+      'tsconfig.app.json': '{ "compilerOptions": { "composite": true, "module": "nodenext" } }',
+    },
+    { typescript: 'typescript-6', zod: 'zod' },
+  );
+  await expect(upgrade(folder, '.', '--type', 'hr.ts#Person', '--write')).resolves.toMatchObject({ code: 0 });
+  const { 'hr.ts': text } = await textsIn(folder, ['hr.ts']);
+  expect(text).toBe(before.replaceAll('postalCode', 'zipCode'));
+});
+
+test.each([
+  ['hr.ts', '--type FOLDER/hr.ts: write it as src/hr.ts#Person.'],
+  ['no.ts#Person', '--type FOLDER/no.ts#Person: no such file.'],
+  ['hr.ts#Persn', '--type: FOLDER/hr.ts exports no type Persn. Name one of these: Address, Person.'],
+  ['hr.ts#one', '--type: FOLDER/hr.ts exports no type one. Name one of these: Address, Person.'],
+  ['other.ts#Person', '--type: FOLDER/other.ts exports no type Person. None of its types has former names.'],
+  ['a.js#Person', '--type: no tsconfig.json includes FOLDER/a.js. Name a file of a TypeScript project.'],
+])('refuses --type %s', async (type, message) => {
+  const files = {
+    'hr.ts': `${hr}export const one = 1;\n`,
+    'other.ts': 'export interface Parcel { id: string }\n',
+    'a.js': '',
+  };
+  const folder = await projectWith(files);
+  const { code, stderr } = await upgrade(folder, '.', '--type', type);
+  expect(`${code} ${stderr}`).toBe(`2 hr: ${message.replaceAll('FOLDER/', '')}\n`);
+});
+
+test.each([
+  ['no TypeScript', {}, 2],
+  ['TypeScript 7', { typescript: 'typescript' }, 2],
+  ['TypeScript 7 beside 6', { typescript: 'typescript', '@typescript/typescript6': 'typescript-6' }, 0],
+])('needs a TypeScript with a language service: %s', async (_, packages, expected) => {
+  const folder = await projectWith({ 'hr.ts': hr }, packages);
+  const { code, stderr } = await upgrade(folder, '.', '--type', 'hr.ts#Person', '--write');
+  expect(code).toBe(expected);
+  if (expected === 2) expect(stderr).toContain('Run: npm install -D @typescript/typescript6\n');
 });

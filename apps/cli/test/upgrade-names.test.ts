@@ -1,227 +1,145 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PersonPatch, upgrade } from '@hr/schemas';
 import { applyPatch, parsePatch } from 'diff';
-import fc from 'fast-check';
-import { MagicString } from 'magic-string';
-import { describe, expect, test } from 'vitest';
-import type { FileFindings } from '../src/upgrade-names/file-findings.ts';
-import { renameInJson } from '../src/upgrade-names/rename-in-json.ts';
-import { renameInTypeScript } from '../src/upgrade-names/rename-in-typescript.ts';
-import { formerNames } from '../src/upgrade-names/renamed-model.ts';
-import { parseTypeScript } from '../src/upgrade-names/syntax.ts';
-import { noTypeFacts, TypeLookup, typeFactsOf } from '../src/upgrade-names/type-facts.ts';
-import { runHr } from './run-hr.ts';
-import { folderWith, upgraded } from './upgraded.ts';
+import { expect, test } from 'vitest';
+import { folderWith, projectWith, textsIn, upgrade } from './upgraded.ts';
 
-describe('JSON', () => {
-  test('renames below address and addresses, where the fields are those of an address, and beside personId', async () => {
-    const text = `\uFEFF{\r
-\t// The office
-  "address": { "floor": 3, "postalCode" :"10115" }, "addresses": [ {"countryCode":"DE"} ],
-  "site": {"street": "", "streetNumber": "", "regionCode": "", "note": ""},
-  "times": [{ "personId": "1", "timeAccountDays": [], "extra": 1 },],
-  /* not the API's */
-  "parcel": { "postalCode": "1", "weight": 2 }, "phone": {"countryCode": "+49"}, "timeAccountDays": 1,
-  "table": {"postalCode": "zipCode", "countryCode": "country"}, "properties": {"street": {}, "postalCode": {}},
-  "both": { "street": "", "postalCode": "1", "zipCode": "2" } }`;
-    const { files, left } = await upgraded({ 'a.jsonc': text, 'b.json': '["postalCode"]' });
-    expect(files['a.jsonc']).toBe(
-      text
-        .replace('"postalCode" :"10115"', '"zipCode" :"10115"')
-        .replace('{"countryCode":"DE"}', '{"country":"DE"}')
-        .replace('"streetNumber": "", "regionCode": ""', '"houseNumber": "", "stateCode": ""')
-        .replace('"timeAccountDays": []', '"days": []'),
-    );
-    expect(left).toContain('a.jsonc:9:27 postalCode: the current name is there, too\n');
-    expect(left).toContain('b.json:1:2 postalCode: in a string\n');
+test('lists former names in text of any kind, and changes nothing', async () => {
+  const files = {
+    'a.js': `const { postalCode } = person.address;\n\n// the postalCode, but no postalCodes\n`,
+    'b.vue': `<template>{{ address.postalCode }}</template>\n`,
+    'c.py': `zip = person["address"]["postalCode"]\r\ndays = times['timeAccountDays']\r\n`,
+    'd.json': `\uFEFF{"shop":{"postalCode":"1","countryCode":"DE"}}`,
+    'e.txt': 'zipCode, postal_code, äpostalcode\n',
+  };
+  const folder = await folderWith(files);
+  const { code, stdout, stderr } = await upgrade(folder, '.');
+  const address = 'Address, StreetAddress, PostOfficeBox';
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Left to you:
+  a.js:1:9 postalCode → zipCode (${address})
+  a.js:3:8 postalCode → zipCode (${address})
+  b.vue:1:22 postalCode → zipCode (${address})
+  c.py:1:26 postalCode → zipCode (${address})
+  c.py:2:15 timeAccountDays → days (TimeBookingPerson)
+  d.json:1:11 postalCode → zipCode (${address})
+  d.json:1:28 countryCode → country (${address})
+Files searched: 5. Places left to you: 7.
+`,
   });
-
-  test('changes a patch as upgrade() does', () => {
-    const names = Object.entries({ street: 'street', city: 'city', ...Object.fromEntries(formerNames) }).filter(
-      ([, current]) => current !== 'days',
-    );
-    const field = fc.constantFrom(...names).chain(([former, current]) => fc.constantFrom(former, current));
-    const entry = fc.tuple(field, fc.constantFrom('1', '', null));
-    const old = fc.array(entry, { minLength: 1 }).map((entries) => Object.fromEntries(entries));
-    fc.assert(
-      fc.property(fc.array(old), fc.constantFrom(0, 2, '\t'), (addresses, indent) => {
-        fc.pre(addresses.every((each) => names.every(([a, b]) => a === b || !(a in each && b in each))));
-        const text = JSON.stringify({ addresses }, undefined, indent);
-        const changed = JSON.parse(rewritten(text, renameInJson(text))) as unknown;
-        expect(changed).toEqual(upgrade(PersonPatch, { addresses } as never).data);
-      }),
-    );
+  expect(await textsIn(folder, Object.keys(files))).toEqual(files);
+  const csv = await upgrade(folder, 'c.py', '-o=csv', '--fields=line,name,current');
+  expect(csv).toMatchObject({
+    code: 1,
+    stdout: 'line,name,current\r\n1,postalCode,zipCode\r\n2,timeAccountDays,days\r\n',
+  });
+  await expect(upgrade(folder, 'e.txt')).resolves.toMatchObject({
+    code: 0,
+    stderr: 'Files searched: 1. Places left to you: 0.\n',
   });
 });
 
-test('a second run finds nothing, whatever the first one renamed', () => {
-  const name = fc.constantFrom(
-    ...[...formerNames].flat(),
-    'street',
-    'city',
-    'personId',
-    'weight',
-    'address',
-    'addresses',
-  );
-  const json = fc.letrec<{ value: unknown }>((tie) => ({
-    value: fc.oneof(
-      { depthSize: 'small' },
-      fc.constantFrom('1', 'postalCode', null),
-      fc.array(tie('value'), { maxLength: 3 }),
-      fc.dictionary(name, tie('value')),
-    ),
-  })).value;
-  fc.assert(
-    fc.property(json, (value) => {
-      const text = JSON.stringify(value);
-      expect(renameInJson(rewritten(text, renameInJson(text))).edits).toEqual([]);
-    }),
-  );
-
-  const fields = fc.uniqueArray(name, { minLength: 1, maxLength: 5 });
-  const local = fc.constantFrom('a', 'b', 'address');
-  const type = fc.constantFrom('Address', 'Parcel', 'Partial<Address>[]', 'any', "Person['address']");
-  const statement = fc.oneof(
-    fc
-      .tuple(fc.constantFrom('Address', 'Parcel'), fields)
-      .map(([id, all]) => `interface ${id} { ${all.map((each) => `${each}: string;`).join(' ')} }`),
-    fc.tuple(local, fields).map(([id, all]) => `use(${all.map((each) => `${id}.${each}`).join(', ')});`),
-    fc
-      .tuple(local, local, name)
-      .map(([one, other, each]) => `{ const ${one} = ${other}.${each}; use(${one}?.['postalCode']); }`),
-    fc.tuple(fields, local, type).map(([all, id, of]) => `{ const { ${all.join(', ')} } = ${id} as ${of}; }`),
-    fc.tuple(local, type, name).map(([id, of, each]) => `(${id}: ${of}) => ({ ...${id}, ${each}: [${id}.${each}] });`),
-    fc.tuple(type, fields).map(([of, all]) => `type T = Pick<${of}, ${all.map((each) => `'${each}'`).join(' | ')}>;`),
-    fc.tuple(fields).map(([all]) => `use({ ${all.join(', ')} });`),
-  );
-  fc.assert(
-    fc.property(fc.array(statement, { minLength: 1, maxLength: 8 }), (statements) => {
-      const text = statements.join('\n');
-      const once = rewritten(text, typeScript(text));
-      expect(typeScript(once).edits).toEqual([]);
-    }),
-    { numRuns: 500 },
-  );
+test('lists at most 20 places of a file for people, and all of them as records', async () => {
+  const folder = await folderWith({ 'a.json': JSON.stringify(Array.from({ length: 30 }, () => 'postalCode')) });
+  const { stderr } = await upgrade(folder, '.');
+  expect(stderr.match(/a\.json:1:\d+/g)).toHaveLength(20);
+  expect(stderr).toContain('\n  a.json: 10 more\n');
+  const { stdout } = await upgrade(folder, '.', '--json');
+  expect(JSON.parse(stdout)).toHaveLength(30);
 });
-
-function typeScript(text: string): FileFindings {
-  const program = parseTypeScript('a.ts', text);
-  return renameInTypeScript(program, new TypeLookup(typeFactsOf(program), noTypeFacts()));
-}
-
-function rewritten(text: string, { edits }: FileFindings): string {
-  const source = new MagicString(text);
-  for (const { start, end, text: current } of edits) {
-    if (start === end) source.appendLeft(start, current);
-    else source.overwrite(start, end, current);
-  }
-  return source.toString();
-}
 
 test('prints a diff and changes nothing, until --write changes what the diff says', async () => {
   const before = {
-    'src/api.ts': `// Straße 🏠\r\ninterface Address { street: string; postalCode: string }\r\n${'// more\r\n'.repeat(20)}use(person.address.postalCode)`,
-    'data.json': '{"address":{"postalCode":"1"}}\n',
-    'other.ts': 'export {};\n',
+    'src/api.ts': `// Straße 🏠\r\nexport interface Address { street: string; postalCode: string }\r\n${'// more\r\n'.repeat(20)}export const f = (a: Address) => a.postalCode`,
+    'src/bom.ts': `\uFEFFimport type { Address } from './api.js';\nexport const g = (a: Address) => a.postalCode;\n`,
+    'src/other.ts': 'export {};\n',
   };
-  const folder = await folderWith({
+  const folder = await projectWith({
     ...before,
-    'ignored/data.json': before['data.json'],
-    'node_modules/x/data.json': before['data.json'],
-    'dist/data.json': before['data.json'],
-    'notes.md': 'postalCode',
+    'ignored/data.json': 'postalCode',
+    'dist/data.json': 'postalCode',
+    'clone/ignored/data.json': '',
     '.gitignore': 'ignored\n',
+    '.env': '',
   });
   execFileSync('git', ['init', '--quiet', folder]);
-  const outside = await folderWith({ 'data.json': before['data.json'] });
+  execFileSync('git', ['init', '--quiet', join(folder, 'clone')]);
+  const outside = await folderWith({ 'data.json': 'postalCode' });
   await symlink(outside, join(folder, 'link'));
   await symlink(join(outside, 'data.json'), join(folder, 'link.json'));
-  await chmod(join(folder, 'data.json'), 0o640);
-  const texts = async (): Promise<string[]> =>
-    await Promise.all(Object.keys(before).map((name) => readFile(join(folder, name), 'utf8')));
+  await chmod(join(folder, 'src/bom.ts'), 0o640);
 
-  const preview = await runHr(['upgrade-names', folder]);
+  const preview = await upgrade(folder, '.', '--type', 'src/api.ts#Address');
   expect(preview).toMatchObject({
     code: 1,
-    stderr:
-      'Would rename 3 names in 2 of 3 files: postalCode → zipCode (3). Run it again with --write to rename them.\n',
+    stderr: 'Files searched: 7. Places left to you: 0. Files to rename in, with --write: 2.\n',
   });
-  expect(await texts()).toEqual(Object.values(before));
+  expect(await textsIn(folder, Object.keys(before))).toEqual(before);
 
-  const written = await runHr(['upgrade-names', '--write', folder]);
+  const written = await upgrade(folder, '.', '--type', 'src/api.ts#Address', '--write');
   expect(written).toEqual({
     code: 0,
     stdout: preview.stdout,
-    stderr: 'Renamed 3 names in 2 of 3 files: postalCode → zipCode (3).\n',
+    stderr: 'Files searched: 7. Places left to you: 0. Files renamed in: 2.\n',
   });
   const patches = parsePatch(preview.stdout);
-  expect(patches.map(({ hunks }) => hunks.length)).toEqual([1, 2]);
-  const [api, data] = await texts();
-  const sources = [before['data.json'], before['src/api.ts']] as const;
+  expect(patches.map(({ hunks }) => hunks.length)).toEqual([2, 1]);
+  const after = await textsIn(folder, Object.keys(before));
+  const sources = [before['src/api.ts'], before['src/bom.ts']];
   const applied = patches.map((patch, at) => applyPatch(sources[at] ?? '', patch, { autoConvertLineEndings: false }));
-  expect(applied).toEqual([data, api]);
-  expect(api).toBe(before['src/api.ts'].replaceAll('postalCode', 'zipCode'));
-  expect((await stat(join(folder, 'data.json'))).mode & 0o777).toBe(0o640);
-  expect((await readdir(folder)).toSorted()).toEqual([
-    '.git',
-    '.gitignore',
-    'data.json',
-    'dist',
-    'ignored',
-    'link',
-    'link.json',
-    'node_modules',
-    'notes.md',
-    'other.ts',
-    'src',
-  ]);
-  const others = [join(outside, 'data.json'), join(folder, 'ignored/data.json'), join(folder, 'dist/data.json')];
-  const kept = await Promise.all(others.map((file) => readFile(file, 'utf8')));
-  expect(new Set(kept)).toEqual(new Set([before['data.json']]));
-  await expect(runHr(['upgrade-names', '--write', folder])).resolves.toMatchObject({ code: 0, stdout: '' });
+  expect(applied).toEqual([after['src/api.ts'], after['src/bom.ts']]);
+  expect(after['src/api.ts']).toBe(before['src/api.ts'].replaceAll('postalCode', 'zipCode'));
+  expect(after['src/bom.ts']).toBe(before['src/bom.ts'].replaceAll('postalCode', 'zipCode'));
+  expect((await stat(join(folder, 'src/bom.ts'))).mode & 0o777).toBe(0o640);
+  expect(await readdir(join(folder, 'src'))).toEqual(['api.ts', 'bom.ts', 'other.ts']);
 });
 
-test('reports and skips files that do not parse', async () => {
-  const folder = await folderWith({
-    'a.json': '{\n  "postalCode" "1" }',
-    'b.ts': 'const postalCode = ;',
-    'e.json': `${'['.repeat(100_000)}"postalCode"${']'.repeat(100_000)}`,
-    'd.json': '{"address":{"postalCode":"1"}}',
-    'f.ts': '',
-    'g.ts': `const postalCode = ${'['.repeat(50_000)}${']'.repeat(50_000)}`,
-  });
-  await writeFile(join(folder, 'c.json'), Buffer.from('{"postalCode":"\xE4"}', 'latin1'));
-  await truncate(join(folder, 'f.ts'), 2 ** 29);
-  const { code, stderr } = await runHr(['upgrade-names', '--write', folder]);
+test('replaces all files or none', async () => {
+  // The temporary file beside it has a name that is too long.
+  const long = `${'z'.repeat(240)}.ts`;
+  const files = {
+    'hr.ts': 'export interface Address { postalCode: string }\n',
+    [long]: `import type { Address } from './hr.js';\nexport const f = (a: Address) => a.postalCode;\n`,
+  };
+  const folder = await projectWith(files);
+  const { code, stderr } = await upgrade(folder, '.', '--type', 'hr.ts#Address', '--write');
+  expect(code).toBe(1);
+  expect(stderr).toBe(`hr: Cannot write ${long}: its name is too long. Choose a shorter one.\n`);
+  expect(await textsIn(folder, Object.keys(files))).toEqual(files);
+});
+
+test('names the files that it does not read', async () => {
+  const folder = await folderWith({ 'a.png': 'PNG\0', 'b.ts': '', 'c.txt': 'postalCode' });
+  await expect(upgrade(folder, 'a.png')).resolves.toMatchObject({ code: 0 });
+  await truncate(join(folder, 'b.ts'), 2 ** 29);
+  await writeFile(join(folder, 'd.json'), Buffer.from('{"postalCode":"\xE4"}', 'latin1'));
+  await writeFile(join(folder, 'e.txt'), Buffer.from('\uFEFFpostalCode', 'utf16le'));
+  const { code, stderr } = await upgrade(folder, '.');
   expect(code).toBe(3);
-  expect(stderr.replaceAll(`${folder}/`, '')).toBe(`Skipped, because they do not parse:
-  a.json:2:16 Colon expected
-  b.ts:1:20 Unexpected token
-  c.json:1:1 It is not UTF-8.
-  e.json:1:1 It is nested too deeply.
-  f.ts:1:1 It is larger than 256 MiB.
-  g.ts:1:1020 It is nested too deeply.
-Renamed 1 name in 1 of 7 files: postalCode → zipCode (1).
+  expect(stderr.slice(stderr.indexOf('Not read'))).toBe(`Not read:
+  a.png: binary
+  b.ts: larger than 256 MiB
+  d.json: not UTF-8
+  e.txt: not UTF-8
+Files searched: 5. Places left to you: 1.
 `);
-  expect(await readFile(join(folder, 'd.json'), 'utf8')).toBe('{"address":{"zipCode":"1"}}');
 });
 
 test('runs no program of the tree', async () => {
-  const folder = await folderWith({ 'a.json': '{"address":{"postalCode":"1"}}' });
+  const folder = await folderWith({ 'a.json': 'postalCode' });
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
   git('init', '-q');
   git('add', '.');
   git('config', 'core.fsmonitor', `touch ${join(folder, 'ran')}; false`);
-  await expect(runHr(['upgrade-names', folder])).resolves.toMatchObject({ code: 1 });
+  await expect(upgrade(folder, '.')).resolves.toMatchObject({ code: 1 });
   expect(await readdir(folder)).not.toContain('ran');
 });
 
-test('refuses a path that does not exist, or is another kind of file', async () => {
-  const folder = await folderWith({ 'a.md': 'postalCode' });
-  const missing = await runHr(['upgrade-names', join(folder, 'nowhere')]);
-  expect(missing).toMatchObject({ code: 2, stderr: `hr: ${folder}/nowhere: no such file or folder.\n` });
-  await expect(runHr(['upgrade-names', join(folder, 'a.md')])).resolves.toMatchObject({ code: 2 });
+test('refuses a path that does not exist', async () => {
+  const folder = await folderWith({});
+  const missing = await upgrade(folder, 'nowhere');
+  expect(missing).toMatchObject({ code: 2, stderr: 'hr: nowhere: no such file or folder.\n' });
 });

@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { getSystemErrorMessage, promisify } from 'node:util';
 
 const skippedFolders = new Set(['node_modules', 'dist', '.git']);
 
@@ -36,5 +37,24 @@ async function namesByGit(folder: string): Promise<string[] | undefined> {
     return stdout.split('\0').filter((name) => name !== '');
   } catch {
     return undefined;
+  }
+}
+
+const MAX_BYTES = 2 ** 28;
+/** Why a file without text is not read. */
+export const BINARY = 'binary';
+
+/** The text of a file with its byte order mark, or the reason why there is none. */
+export function readText(file: string): { readonly text?: string; readonly reason?: string } {
+  try {
+    // Such as a video, whose files end in .ts too.
+    if (statSync(file).size > MAX_BYTES) return { reason: 'larger than 256 MiB' };
+    const bytes = readFileSync(file);
+    // Another encoding would not survive.
+    if (isUtf8(bytes) && !bytes.includes(0)) return { text: bytes.toString('utf8') };
+    const isUtf16 = /^(?:\xFF\xFE|\xFE\xFF)/.test(bytes.toString('latin1', 0, 2));
+    return { reason: bytes.includes(0) && !isUtf16 ? BINARY : 'not UTF-8' };
+  } catch (error) {
+    return { reason: getSystemErrorMessage((error as { readonly errno: number }).errno) };
   }
 }

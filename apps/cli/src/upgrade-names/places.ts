@@ -22,11 +22,7 @@ export const placeKind: RecordKind<Place> = {
   table: Object.keys(PlaceModel.shape),
 };
 
-const formerName = new RegExp(`\\b(?:${[...formerNames.keys()].join('|')})\\b`, 'g');
-
-export function hasFormerName(text: string): boolean {
-  return text.search(formerName) >= 0;
-}
+export const formerName = new RegExp(`\\b(?:${[...formerNames.keys()].join('|')})\\b`, 'g');
 
 /** The places of former names in a text. */
 export function placesIn(file: string, text: string): Place[] {

@@ -4,21 +4,13 @@ import type { FormerField } from './former-fields.ts';
 import { isOwn, type Project } from './open-project.ts';
 import { placeOf, type Place } from './places.ts';
 
-/** A replacement in a file, which keeps its lines. */
+/** A replacement in a file. The lines stay the same. */
 interface Edit {
   readonly file: string;
   readonly line: number;
   readonly start: number;
   readonly end: number;
   readonly text: string;
-}
-
-/** Why a field is not renamed: because of a name in a line. */
-interface Obstacle {
-  readonly file: string;
-  readonly line: number;
-  readonly name: string;
-  readonly note: string;
 }
 
 /**
@@ -37,26 +29,26 @@ export function renameFields(project: Project, fields: readonly FormerField[]): 
   let edits = done.flatMap((rename) => rename.edits);
   while (edits.length > 0) {
     apply(edits, texts);
-    edits = newErrors()
-      .flatMap((error) => correctionsOf(error, names))
-      .filter(({ file }) => texts.has(file));
+    const corrections = newErrors().flatMap((error) => correctionsOf(error, names));
+    edits = corrections.filter(({ file }) => texts.has(file));
   }
+  // The edits have moved them.
   const obstacles = renames
     .flatMap((rename) => rename.obstacles)
-    .map(({ file, line, name, note }) => {
-      const content = (texts.get(file) ?? program.getSourceFile(file)?.text ?? '').split('\n')[line];
-      return placeOf(name, file, line, content?.search(new RegExp(`\\b${name}\\b`)) ?? 0, note);
+    .map((place) => {
+      const content = (texts.get(place.file) ?? program.getSourceFile(place.file)?.text)?.split('\n')[place.line - 1];
+      return { ...place, column: (content?.search(new RegExp(`\\b${place.name}\\b`)) ?? 0) + 1 };
     });
-  const errors = newErrors().map(({ file: source, start, code }) => {
-    const { line, character } = source.getLineAndCharacterOfPosition(start);
-    const [name = ''] = /^\w*/.exec(source.text.slice(start)) ?? [];
-    return placeOf(name, resolve(source.fileName), line, character, `error TS${code} after the rename`);
+  const errors = newErrors().map(({ file, start, code }) => {
+    const { line, character } = file.getLineAndCharacterOfPosition(start);
+    const [name = ''] = /^\w*/.exec(file.text.slice(start)) ?? [];
+    return placeOf(name, resolve(file.fileName), line, character, `error TS${code} after the rename`);
   });
   return [...obstacles, ...errors];
 }
 
 /** The edits that rename a field, and what prevents them. */
-function renameOf(project: Project, field: FormerField): { edits: readonly Edit[]; obstacles: readonly Obstacle[] } {
+function renameOf(project: Project, field: FormerField): { edits: readonly Edit[]; obstacles: readonly Place[] } {
   const { texts } = project;
   const { declared, former, current } = field;
   const file = resolve(declared.getSourceFile().fileName);
@@ -64,22 +56,22 @@ function renameOf(project: Project, field: FormerField): { edits: readonly Edit[
   const edits = editsAt(project, file, start, current);
   const outside = edits.filter((edit) => !texts.has(edit.file));
   if (outside.length > 0) {
-    const note = 'not renamed, because the file is not given';
-    return { edits, obstacles: outside.map((edit) => ({ ...edit, name: former, note })) };
+    const note = 'not renamed, because this file was not searched';
+    return { edits, obstacles: outside.map((edit) => placeOf(former, edit.file, edit.line, 0, note)) };
   }
-  const original = new Map(texts);
+  const original = [...texts];
   apply(edits, texts);
   const earlier = edits.filter((edit) => edit.file === file && edit.end <= start);
   const growth = earlier.reduce((sum, edit) => sum + edit.text.length - (edit.end - edit.start), 0);
   const places = editsAt(project, file, start + growth, current);
   for (const [each, text] of original) texts.set(each, text);
-  // Another field would be the same field.
+  // Another field would become the same field.
   const collisions = places.filter((place) => {
     const isBeside = (edit: Edit) => edit.file === place.file && edit.line === place.line;
     return places.filter(isBeside).length > edits.filter(isBeside).length;
   });
   const note = `${former} is not renamed, because ${current} is there, too`;
-  return { edits, obstacles: collisions.map((place) => ({ ...place, name: current, note })) };
+  return { edits, obstacles: collisions.map((place) => placeOf(current, place.file, place.line, 0, note)) };
 }
 
 /** The edits that rename the field at a position. */
@@ -104,31 +96,31 @@ function apply(edits: readonly Edit[], texts: Map<string, string>): void {
 function errorsIn({ service }: Project): ts.DiagnosticWithLocation[] {
   const program = service.getProgram();
   const sources = program?.getSourceFiles().filter(isOwn) ?? [];
-  // Those of a file have a location.
+  // The errors of a file have a location.
   return sources.flatMap((source) => program?.getSemanticDiagnostics(source) ?? []) as ts.DiagnosticWithLocation[];
 }
 
-/** An error, before and after edits. */
+/** What an error keeps after edits. */
 function idOf({ file, start, code }: ts.DiagnosticWithLocation): string {
   return `${file.fileName}:${file.getLineAndCharacterOfPosition(start).line} ${code}`;
 }
 
 /** A property is unknown. */
 const unknownProperty: ReadonlySet<number> = new Set([2339, 2353, 2551, 2561]);
+/** String literals, such as `'street' | 'postalCode'`, also as the value of a variable or property. */
+const literals = /^(?:[\w.]+\s*(?::[^=;\n]*=|[:=])\s*)?["'`]\w+["'`](?:\s*\|\s*["'`]\w+["'`])*/;
 
-/** The edits of an error that is about names alone, such as `'street' | 'postalCode'`. */
-function correctionsOf(error: ts.DiagnosticWithLocation, names: ReadonlyMap<string, string>): Edit[] {
-  const { file: source, start, length, code } = error;
-  const text = source.text.slice(start, start + length);
+/** The edits of an error that is about a property or string literals alone. */
+function correctionsOf({ file: source, start, code }: ts.DiagnosticWithLocation, names: ReadonlyMap<string, string>) {
   const isProperty = unknownProperty.has(code);
-  if (!isProperty && !/^["'`][\w\s|"'`]+$/.test(text)) return [];
+  const [text = ''] = (isProperty ? /^["'`]?\w+/ : literals).exec(source.text.slice(start)) ?? [];
   // In `{ postalCode }`, it is the name of a variable, too.
-  const [before, after] = [source.text.slice(0, start), source.text.slice(start + length)];
-  const isShorthand = isProperty && /[{,]\s*$/.test(before) && /^\s*[,}=]/.test(after);
-  return Array.from(text.matchAll(/\w+/g)).flatMap(({ index, 0: former }) => {
+  const isShorthand = /[{,]\s*$/.test(source.text.slice(0, start)) && /^\w+\s*[,}=]/.test(source.text.slice(start));
+  const found = Array.from(text.matchAll(isProperty ? /\w+/g : /(?<=["'`])\w+/g));
+  return found.flatMap(({ index, 0: former }): Edit[] => {
     const current = names.get(former);
     if (current === undefined) return [];
     const place = { file: resolve(source.fileName), line: 0, start: start + index, end: start + index + former.length };
-    return [{ ...place, text: isShorthand ? `${current}: ${former}` : current }];
+    return [{ ...place, text: isProperty && isShorthand ? `${current}: ${former}` : current }];
   });
 }

@@ -5,20 +5,16 @@ import { openProject } from './open-project.ts';
 import type { Place } from './places.ts';
 import { renameFields } from './rename-fields.ts';
 
-/**
- * Renames the former fields of types, such as `src/hr.ts#Person`, in the texts of files.
- *
- * @returns The places that the person has to look at.
- */
+/** Renames the former fields of types, such as `src/hr.ts#Person`, in texts, and returns what a person has to look at. */
 export function renameTypes(types: readonly string[], texts: Map<string, string>): Place[] {
   let named = types.map(namedType);
   const places: Place[] = [];
   for (let [first] = named; first; [first] = named) {
     const project = openProject(first.file, texts);
-    const isInside = ({ file }: typeof first) => project.program.getSourceFile(file) !== undefined;
-    const fields = named.filter(isInside).flatMap(({ file, name }) => formerFieldsOf(project, file, name));
+    const inside = named.filter(({ file }) => project.program.getSourceFile(file));
+    const fields = inside.flatMap(({ file, name }) => formerFieldsOf(project, file, name));
     places.push(...renameFields(project, fields));
-    named = named.filter((each) => !isInside(each));
+    named = named.filter((each) => !inside.includes(each));
   }
   return places;
 }

@@ -6,79 +6,54 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { replaceFile } from '../output/replace-file.ts';
-import { filesIn } from './files-in.ts';
-import { hasFormerName, placeKind, placesIn, type Place } from './places.ts';
-import { BINARY, readText } from './read-text.ts';
+import { BINARY, filesIn, readText } from './files-in.ts';
+import { formerName, placeKind, placesIn, type Place } from './places.ts';
+import { renameTypes } from './rename-types.ts';
 
-/** The most lines for people about a file, or about files that were not read. */
+/** The most lines about one file, or about files that were not read. */
 const MAX_LINES = 20;
 
-interface Options {
-  /** Such as `src/hr.ts#Person`. */
-  readonly type?: readonly string[];
-  readonly write?: boolean;
-}
-
-/** A file that a rename changes. */
-interface Change {
-  readonly file: string;
-  readonly before: string;
-  readonly after: string;
-}
+/** A file, and its texts before and after a rename. */
+type Change = readonly [file: string, before: string, after: string];
 
 /** `hr upgrade-names`: renames the former fields of types, and lists every other former name. */
 export async function upgradeNames(
   context: Context,
   paths: readonly string[],
-  { type: types = [], write = false }: Options,
+  { type: types = [], write = false }: { readonly type?: readonly string[]; readonly write?: boolean },
 ): Promise<number | void> {
   const missing = paths.find((path) => !existsSync(path));
   if (missing !== undefined) throw new CliError(`${missing}: no such file or folder.`, exitCodes.usage);
   const files = await filesIn(paths);
-  const { texts, unread } = await readTexts(files, context.signal);
-  const original = [...texts];
-  const noted = types.length > 0 ? (await import('./rename-types.ts')).renameTypes(types, texts) : [];
-  const changes = original
-    .map(([file, before]) => ({ file, before, after: texts.get(file) ?? before }))
-    .filter(({ before, after }) => before !== after);
-  if (write) await replaceAll(changes);
-
-  const found = [...texts].flatMap(([file, text]) => placesIn(file, text));
-  const byPlace = new Map([...found, ...noted].map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
-  const places = [...byPlace.values()].map((place) => ({ ...place, file: shown(place.file) }));
-  const { stdout, stderr } = context.terminal;
-  const { output, json, out, fields, quiet = false } = context.flags;
-  if ([output, json, out, fields].some((flag) => flag !== undefined)) await context.write(placeKind, places);
-  else {
-    for (const change of changes) stdout.write(diffOf(change));
-    const byFile = [...Map.groupBy(places, ({ file }) => file)];
-    const lines = byFile.flatMap(([file, ofFile]) => bounded(ofFile.map(lineOf), file));
-    if (!quiet) stderr.write(listed('Left to you:', lines));
-  }
-  const reasons = Array.from(unread, ([file, reason]) => `${shown(file)}: ${reason}`);
-  stderr.write(listed('Not read:', bounded(reasons, 'other files')));
-  const isOpen = changes.length > 0 && !write;
-  const renamed = `${write ? 'Renamed' : 'Would rename'} fields in ${counted(changes.length, 'file')}.`;
-  context.info(`${counted(files.length, 'file')} searched, ${counted(places.length, 'place')} left to you. ${renamed}`);
-  if ([...unread.values()].some((reason) => reason !== BINARY)) return exitCodes.partial;
-  return places.length > 0 || isOpen ? exitCodes.failure : undefined;
-}
-
-/** The texts with former names, and why other files were not read. */
-async function readTexts(
-  files: readonly string[],
-  signal: AbortSignal,
-): Promise<{ texts: Map<string, string>; unread: Map<string, string> }> {
   const texts = new Map<string, string>();
   const unread = new Map<string, string>();
   for (const file of files) {
-    // oxlint-disable-next-line no-await-in-loop -- lets a signal through
-    await setImmediate(undefined, { signal });
-    const { text = '', unread: reason } = readText(file);
+    // oxlint-disable-next-line no-await-in-loop -- lets Ctrl-C through
+    await setImmediate(undefined, { signal: context.signal });
+    const { text = '', reason } = readText(file);
     if (reason !== undefined) unread.set(file, reason);
-    else if (hasFormerName(text)) texts.set(file, text);
+    else if (text.search(formerName) >= 0) texts.set(file, text);
   }
-  return { texts, unread };
+  const original = [...texts];
+  const notes = renameTypes(types, texts);
+  const changes = original
+    .map(([file, before]): Change => [file, before, texts.get(file) ?? before])
+    .filter(([, before, after]) => before !== after);
+  if (write) await replaceAll(changes);
+
+  const found = [...texts].flatMap(([file, text]) => placesIn(file, text));
+  const byPlace = new Map([...found, ...notes].map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
+  const places = [...byPlace.values()].map((place) => ({ ...place, file: shown(place.file) }));
+  const { output, json, out, fields } = context.flags;
+  if ([output, json, out, fields].every((flag) => flag === undefined)) print(context, changes, places);
+  else await context.write(placeKind, places);
+  const reasons = Array.from(unread, ([file, reason]) => `${shown(file)}: ${reason}`);
+  context.terminal.stderr.write(listed('Not read:', bounded(reasons, 'other files')));
+  const renames = `Files ${write ? 'renamed in' : 'to rename in, with --write'}: ${changes.length}.`;
+  const counts = `Files searched: ${files.length}. Places left to you: ${places.length}.`;
+  context.info(types.length > 0 ? `${counts} ${renames}` : counts);
+  if ([...unread.values()].some((reason) => reason !== BINARY)) return exitCodes.partial;
+  return places.length > 0 || (changes.length > 0 && !write) ? exitCodes.failure : undefined;
 }
 
 /** Replaces all files, or none if one fails. */
@@ -86,22 +61,29 @@ async function replaceAll(changes: readonly Change[]): Promise<void> {
   const replaced: Change[] = [];
   // oxlint-disable no-await-in-loop -- the first failure ends it
   try {
-    for (const change of changes) {
-      const { file, before, after } = change;
-      if ((await readFile(file, 'utf8')) !== before) throw new CliError(`${file} has just changed. Run it again.`);
+    for (const [file, before, after] of changes) {
+      const isOther = (await readFile(file, 'utf8')) !== before;
+      if (isOther) throw new CliError(`${file}: it changed while the command ran. Run it again.`);
       await replaceFile(file, [after], (await stat(file)).mode);
-      replaced.push(change);
+      replaced.push([file, before, after]);
     }
   } catch (error) {
-    for (const { file, before } of replaced) await replaceFile(file, [before], (await stat(file)).mode);
+    for (const [file, before] of replaced) await replaceFile(file, [before], (await stat(file)).mode);
     throw error;
   }
   // oxlint-enable no-await-in-loop
 }
 
-function diffOf({ file, before, after }: Change): string {
+/** Prints the diff, and the places unless the person wants it quiet. */
+function print({ flags, terminal }: Context, changes: readonly Change[], places: readonly Place[]): void {
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
-  return createTwoFilesPatch(`a/${shown(file)}`, `b/${shown(file)}`, before, after, '', '', options);
+  for (const [file, before, after] of changes) {
+    const path = shown(file);
+    terminal.stdout.write(createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, '', '', options));
+  }
+  const byFile = [...Map.groupBy(places, ({ file }) => file)];
+  const lines = byFile.flatMap(([file, all]) => bounded(all.map(lineOf), file));
+  if (!flags.quiet) terminal.stderr.write(listed('Left to you:', lines));
 }
 
 /** A path as people write it: relative inside the current folder. */
@@ -122,8 +104,4 @@ function bounded(lines: readonly string[], what: string): string[] {
 
 function listed(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
