@@ -16,22 +16,24 @@ EXIT CODES
 
 /** After the help of `hr upgrade-names`. */
 export const UPGRADE_NAMES_HELP = `
-WHAT IT READS
-  .json, .jsonc, .ts, .tsx, .mts and .cts files, and folders of them. It skips node_modules, dist, links in folders,
-  and what Git ignores. It prints a diff, and the places that it leaves to you. Review the diff before --write: other
-  code may have fields with the same names.
+EXAMPLES
+  $ hr upgrade-names .                                     list former names, such as postalCode
+  $ hr upgrade-names . --type src/hr.ts#Person             also print the diff that renames the fields of a type
+  $ hr upgrade-names . --type src/hr.ts#Person --write     rename them, and list the other names
 
 WHAT IT RENAMES
-  Fields of an address, if the object is below "address" or "addresses" and half of its fields are those of an address,
-  or if it has at least two of them and at most a quarter of its fields are others.
-  "timeAccountDays" beside "personId".
-  In TypeScript: in types, object literals, patterns and JSX attributes by the same rules; "x.postalCode" if x has such
-  a type, comes from such a field, or is used like an address; names in types such as Pick<Address, 'postalCode'>.
-  Variables keep their names, and strings their text. An object with both names stays as it is.
+  Fields of the types that you name, and of types that they lead to: those that the API has in the same field, such as
+  address, and those with the name of a model, such as Address. The TypeScript of your project renames them, in all of
+  the project. A field stays if it is also in a file that was not searched, or beside a field with the current name.
+
+WHAT IT LISTS
+  All other former names, in text files of any kind, and places that no longer type-check. It skips node_modules, dist,
+  links in folders, and what Git ignores. The list is on standard error; -o writes it to standard output, without the
+  diff. With --type, columns are those after the rename.
 
 EXIT CODES
-  0 nothing to rename, or all renamed    2 wrong usage
-  1 names to rename, without --write     3 a file does not parse; the others are done
+  0 no former name is left           2 wrong usage
+  1 there are names for you to do    3 a file was not read; binary files do not count
 `;
 
 /** After the help of `hr completion`. */

@@ -360,7 +360,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option(
       '--type <file#type>',
       'Exported type to rename the fields of, such as src/hr.ts#Person; can be repeated',
-      (type, types: readonly string[] = []) => [...types, type],
+      (type, types?: readonly string[]) => [...(types ?? []), type],
     )
     .option('--write', 'Rename them; without it, only print the diff')
     .addHelpText('after', UPGRADE_NAMES_HELP)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Ended } from './run-hr.ts';
 import { projectWith, textsIn, typeErrorsIn, upgrade } from './upgraded.ts';
 
 const hr = `export interface Address {
@@ -12,7 +13,10 @@ export interface Person {
   addresses?: readonly Address[];
 }
 `;
-const use = `import type { Address, Person } from './hr.js';\nexport type Used = Address | Person;\n`;
+const use = `import type { Address, Person } from './hr.js';
+export type Used = Address | Person;
+export declare const Line: (address: Address) => string;
+`;
 
 type Files = Readonly<Record<string, string>>;
 
@@ -79,9 +83,10 @@ const cases: Files = {
 };
 
 test('renames all that TypeScript knows, and what no longer type-checks', async () => {
-  const file = (code: string) =>
-    `${use}declare const Line: (address: Address) => string;\nexport const f = ${code};\nexport { Line };\n`;
-  const files = Object.entries(cases).map(([before, after], index) => [`${index}.tsx`, file(before), file(after)]);
+  const files = Object.entries(cases).map((codes, index) => {
+    const [before, after] = codes.map((code) => `${use}export const f = ${code};\n`);
+    return [`${index}.tsx`, before, after] as const;
+  });
   const jsx = 'declare namespace JSX { interface Element {} }\n';
   const before = Object.fromEntries(files.map(([name, text]) => [name, text]));
   const { texts, notes, errors } = await renamed({ ...before, 'jsx.d.ts': jsx });
@@ -217,13 +222,18 @@ test.each([
   expect(`${code} ${stderr}`).toBe(`2 hr: ${message.replaceAll('FOLDER/', '')}\n`);
 });
 
-test.each([
-  ['no TypeScript', {}, 2],
-  ['TypeScript 7', { typescript: 'typescript' }, 2],
-  ['TypeScript 7 beside 6', { typescript: 'typescript', '@typescript/typescript6': 'typescript-6' }, 0],
-])('needs a TypeScript with a language service: %s', async (_, packages, expected) => {
+async function upgradeWith(packages: Files): Promise<Ended> {
   const folder = await projectWith({ 'hr.ts': hr }, packages);
-  const { code, stderr } = await upgrade(folder, '.', '--type', 'hr.ts#Person', '--write');
-  expect(code).toBe(expected);
-  if (expected === 2) expect(stderr).toContain('Run: npm install -D @typescript/typescript6\n');
+  return await upgrade(folder, '.', '--type', 'hr.ts#Person', '--write');
+}
+
+test('needs a TypeScript with a language service', async () => {
+  const refusal = {
+    code: 2,
+    stderr: `hr: --type: the project of hr.ts has no TypeScript with a language service, or only version 7. Run: npm install -D @typescript/typescript6\n`,
+  };
+  await expect(upgradeWith({})).resolves.toMatchObject(refusal);
+  await expect(upgradeWith({ typescript: 'typescript' })).resolves.toMatchObject(refusal);
+  const both = { typescript: 'typescript', '@typescript/typescript6': 'typescript-6' };
+  await expect(upgradeWith(both)).resolves.toMatchObject({ code: 0 });
 });

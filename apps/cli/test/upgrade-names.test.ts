@@ -31,7 +31,7 @@ Files searched: 5. Places left to you: 7.
 `,
   });
   expect(await textsIn(folder, Object.keys(files))).toEqual(files);
-  const csv = await upgrade(folder, 'c.py', '-o=csv', '--fields=line,name,current');
+  const csv = await upgrade(folder, 'c.py', '--output=csv', '--fields=line,name,current');
   expect(csv).toMatchObject({
     code: 1,
     stdout: 'line,name,current\r\n1,postalCode,zipCode\r\n2,timeAccountDays,days\r\n',

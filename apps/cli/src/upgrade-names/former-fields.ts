@@ -48,7 +48,9 @@ function fieldsIn({ ts: typeScript, program }: Project, exported: ts.Type, expor
   return [...fields.values()];
 
   function visit(type: ts.Type, place: readonly string[], depth: number): void {
-    const name = (type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined))?.name ?? '';
+    // A primitive type has none.
+    const symbol: ts.Symbol | undefined = type.aliasSymbol ?? type.symbol;
+    const name = symbol?.name ?? '';
     const models = modelNames.includes(name) ? [name] : place;
     const earlier = seen.get(type) ?? new Set();
     if (depth > MAX_DEPTH || (seen.has(type) && models.every((model) => earlier.has(model)))) return;

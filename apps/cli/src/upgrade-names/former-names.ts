@@ -23,8 +23,8 @@ export function currentNameIn(among: readonly string[], former: string): string 
 
 /** The models that a field of these models has, itself or in an array. */
 export function modelsOfField(among: readonly string[], field: string): string[] {
-  const fields = among.map((model) => contentOf(models.get(model)?.shape[field]));
-  return modelNames.filter((name) => fields.includes(models.get(name)));
+  const fields = new Set(among.map((model) => contentOf(models.get(model)?.shape[field])));
+  return modelNames.filter((name) => fields.has(models.get(name)));
 }
 
 function contentOf(type: z.core.$ZodType | undefined): z.core.$ZodType | undefined {

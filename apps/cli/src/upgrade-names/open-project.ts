@@ -23,7 +23,7 @@ export interface Project {
 export function openProject(file: string, texts: Map<string, string>): Project {
   const typeScript = typeScriptOf(file);
   const { sys } = typeScript;
-  const nearest = typeScript.findConfigFile(dirname(file), sys.fileExists);
+  const nearest = typeScript.findConfigFile(dirname(file), (name) => sys.fileExists(name));
   const configs = new Set(nearest === undefined ? [] : [nearest]);
   for (const config of configs) {
     const host = { ...sys, onUnRecoverableConfigFileDiagnostic: () => undefined };

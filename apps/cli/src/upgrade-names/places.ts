@@ -26,11 +26,11 @@ export const formerName = new RegExp(`\\b(?:${[...formerNames.keys()].join('|')}
 
 /** The places of former names in a text. */
 export function placesIn(file: string, text: string): Place[] {
-  return text
-    .split('\n')
-    .flatMap((content, line) =>
-      Array.from(content.matchAll(formerName), ({ index, 0: name }) => placeOf(name, file, line, index)),
-    );
+  // Editors do not count a byte order mark.
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  return lines.flatMap((content, line) =>
+    Array.from(content.matchAll(formerName), ({ index, 0: name }) => placeOf(name, file, line, index)),
+  );
 }
 
 /** The place of a name. Its line and column begin at 0, and those of a person at 1. */
