@@ -31,6 +31,7 @@ interface ListedPlace {
 /** Renames in a project, and checks the list of all former names that stay. */
 async function renamed(files: Files, types: readonly string[] = ['hr.ts#Person']) {
   const folder = await projectWith({ 'hr.ts': hr, ...files });
+  expect(typeErrorsIn(folder)).toEqual([]);
   const flags = types.flatMap((type) => ['--type', type]);
   const { code, stdout } = await upgrade(folder, '.', ...flags, '--write', '--json');
   const places = JSON.parse(stdout) as ListedPlace[];
@@ -72,6 +73,8 @@ const cases: Files = {
     "(a: Pick<Address, 'street' | 'zipCode'>, b: Partial<Address>, c: Address['country']) => [a.zipCode, b.zipCode, c]",
   "(a: Address, key: keyof Address = 'postalCode', keys: (keyof Address)[] = ['countryCode', 'postalCode']) => a[key] ?? keys":
     "(a: Address, key: keyof Address = 'zipCode', keys: (keyof Address)[] = ['country', 'zipCode']) => a[key] ?? keys",
+  "(key: keyof Address) => { switch (key) { case 'postalCode': return 1; default: return key === 'countryCode'; } }":
+    "(key: keyof Address) => { switch (key) { case 'zipCode': return 1; default: return key === 'country'; } }",
   "(f: (key: keyof Address, at: { key: keyof Address }) => void) => f('postalCode', { key: 'countryCode' })":
     "(f: (key: keyof Address, at: { key: keyof Address }) => void) => f('zipCode', { key: 'country' })",
   "(a: Record<keyof Address, string> = { street: '', postalCode: '', countryCode: '' }) => { const { postalCode } = a; return postalCode + a.countryCode; }":
@@ -174,9 +177,9 @@ test('changes no file that it does not search', async () => {
   const { code, stderr } = await upgrade(folder, 'src', ...types, '--write');
   expect(code).toBe(1);
   expect(stderr.replaceAll(/ → .*\)/g, '')).toBe(`Left to you:
-  src/hr.ts:3:3 postalCode
   test/hr.test.ts:2:43 postalCode: not renamed, because this file was not searched
   node_modules/old/index.d.ts:1:28 postalCode: not renamed, because this file was not searched
+  src/hr.ts:3:3 postalCode
 Files searched: 2. Places left to you: 3. Files renamed in: 1.
 `);
   const texts = await textsIn(folder, ['src/hr.ts', 'test/hr.test.ts', 'node_modules/old/index.d.ts']);

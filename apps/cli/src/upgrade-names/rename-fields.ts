@@ -107,8 +107,8 @@ function idOf({ file, start, code }: ts.DiagnosticWithLocation): string {
 
 /** A property is unknown. */
 const unknownProperty: ReadonlySet<number> = new Set([2339, 2353, 2551, 2561]);
-/** String literals, such as `'street' | 'postalCode'`, also as the value of a variable or property. */
-const literals = /^(?:[\w.]+\s*(?::[^=;\n]*=|[:=])\s*)?["'`]\w+["'`](?:\s*\|\s*["'`]\w+["'`])*/;
+/** String literals, such as `'street' | 'postalCode'`, also as a value of a variable or property, or compared. */
+const literals = /^(?:[\w.]+\s*(?::[^=;\n]*=|[:=!]=*)\s*)?["'`]\w+["'`](?:\s*\|\s*["'`]\w+["'`])*/;
 
 /** The edits of an error that is about a property or string literals alone. */
 function correctionsOf({ file: source, start, code }: ts.DiagnosticWithLocation, names: ReadonlyMap<string, string>) {

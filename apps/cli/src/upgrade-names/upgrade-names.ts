@@ -42,7 +42,9 @@ export async function upgradeNames(
   if (write) await replaceAll(changes);
 
   const found = [...texts].flatMap(([file, text]) => placesIn(file, text));
-  const byPlace = new Map([...found, ...notes].map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
+  // Notes come first, and have precedence.
+  const all = [...notes, ...found, ...notes];
+  const byPlace = new Map(all.map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
   const places = [...byPlace.values()].map((place) => ({ ...place, file: shown(place.file) }));
   const { output, json, out, fields } = context.flags;
   if ([output, json, out, fields].every((flag) => flag === undefined)) print(context, changes, places);
