@@ -115,7 +115,8 @@ function correctionsOf({ file: source, start, code }: ts.DiagnosticWithLocation,
   const isProperty = unknownProperty.has(code);
   const [text = ''] = (isProperty ? /^["'`]?\w+/ : literals).exec(source.text.slice(start)) ?? [];
   // In `{ postalCode }`, it is the name of a variable, too.
-  const isShorthand = /[{,]\s*$/.test(source.text.slice(0, start)) && /^\w+\s*[,}=]/.test(source.text.slice(start));
+  const previous = source.text.slice(0, start).trimEnd().at(-1) ?? '';
+  const isShorthand = '{,'.includes(previous) && /^\w+\s*[,}=]/.test(source.text.slice(start));
   const found = Array.from(text.matchAll(isProperty ? /\w+/g : /(?<=["'`])\w+/g));
   return found.flatMap(({ index, 0: former }): Edit[] => {
     const current = names.get(former);
