@@ -364,7 +364,6 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     )
     .option('--write', 'Rename them; without it, only print the diff')
     .addHelpText('after', UPGRADE_NAMES_HELP)
-    .examples('src test', 'src test --write')
     .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
 
   hr.command('completion')
