@@ -3,6 +3,7 @@ import type { OutboxEntry } from '@hr/client/mirror';
 import { z } from 'zod';
 import { columnsOf } from '../output/columns-of.ts';
 import type { RecordKind } from '../output/record-kind.ts';
+import { inTermsOfHr } from '../report-failure.ts';
 
 const OutboxRecord = z.strictObject({
   id: z.string(),
@@ -41,6 +42,6 @@ export const outboxKind: RecordKind<OutboxRecord> = {
 
 /** An entry as one flat record. Its row is a number in the batch, and not the line of the file. */
 export function outboxRecord(entry: OutboxEntry): OutboxRecord {
-  const { payment, row: _row, ...rest } = entry;
-  return { ...rest, ...payment };
+  const { payment, row: _row, message, ...rest } = entry;
+  return { ...rest, ...payment, ...(message !== undefined && { message: inTermsOfHr(message) }) };
 }

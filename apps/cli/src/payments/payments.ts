@@ -7,6 +7,7 @@ import { columnsOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
 import type { RecordKind } from '../output/record-kind.ts';
 import { paymentKind } from '../output/record-kinds.ts';
+import { failureMessage, inTermsOfHr } from '../report-failure.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { cause, exitCodeOfStates, sumsOf } from './submission-report.ts';
 
@@ -65,7 +66,7 @@ function reportCheck(context: Context, check: Check): boolean {
   if (withoutDecisions) {
     context.info('The HR Cloud does not list decisions. Only approved payments are found, by what they contain.');
   }
-  if (unsupported) stderr.write(`The approved payments cannot be read: ${unsupported.message}\n`);
+  if (unsupported) stderr.write(`The approved payments cannot be read: ${failureMessage(unsupported)}\n`);
   if (unreadableContracts.length > 0) {
     const contracts = unreadableContracts.map(printable).join(', ');
     stderr.write(`The HR Cloud does not know these contracts, or lists no payments: ${contracts}\n`);
@@ -150,7 +151,7 @@ export async function resend(context: Context, ids: readonly string[]): Promise<
     const resent = await submitted.resend(hr, entry.id, risky.includes(entry) ? { mayPayTwice: true } : {});
     const { id, state, message } = resent;
     const successor = id === entry.id ? '' : ` as ${id}`;
-    context.terminal.stderr.write(`${entry.id}: ${state}${successor}${message ? `. ${message}` : ''}\n`);
+    context.terminal.stderr.write(`${entry.id}: ${state}${successor}${message ? `. ${inTermsOfHr(message)}` : ''}\n`);
     states.push(state);
   }
   while (states.length < entries.length) states.push(undefined);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Outbox, OutboxEntry } from '@hr/client/mirror';
+import { inTermsOfHr } from '../report-failure.ts';
 import type { PaymentRow } from './payment-row.ts';
 
 /** A row, and its number in the batch. */
@@ -65,7 +66,14 @@ export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], aga
 export function entriesOf(outbox: Outbox, batch: string): Map<number | undefined, OutboxEntry> {
   const inForce = [...outbox.entries({ batch })].filter(({ resentAs }) => resentAs === undefined);
   return new Map(
-    inForce.map((entry) => [entry.row, entry.state === 'sending' ? { ...entry, state: 'unknown' } : entry]),
+    inForce.map(({ message, ...entry }) => [
+      entry.row,
+      {
+        ...entry,
+        state: entry.state === 'sending' ? 'unknown' : entry.state,
+        message: message && inTermsOfHr(message),
+      },
+    ]),
   );
 }
 

@@ -3,6 +3,7 @@ import { variablePaymentValues } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
+import { inTermsOfHr } from '../report-failure.ts';
 import type { Stop } from './send-payments.ts';
 import type { PlannedRow } from './submission-plan.ts';
 
@@ -49,7 +50,7 @@ export function reportSubmission(context: Context, { name, rows, entries, stop }
       );
     }
   }
-  if (stop) stderr.write(`Stopped: ${stop.message}\n`);
+  if (stop) stderr.write(`Stopped: ${inTermsOfHr(stop.message)}\n`);
   if (groups.has(undefined)) {
     stderr.write('To submit the rest, run the same command again. It sends no payment twice.\n');
   }
