@@ -1,0 +1,42 @@
+// Writes hr as one file that needs no Node.js: node executable.ts FILE
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('Name the file to write: cli:executable FILE');
+
+using folder = mkdtempDisposableSync(join(tmpdir(), 'hr-'));
+const main = join(folder.path, 'hr.cjs');
+const output = join(folder.path, 'hr.blob');
+const config = join(folder.path, 'sea.json');
+
+await build({
+  input: join(import.meta.dirname, 'src/main.ts'),
+  platform: 'node',
+  resolve: { conditionNames: ['@hr/source', 'import', 'node', 'default'] },
+  // What a command imports when it runs stays unevaluated until then.
+  output: { file: main, format: 'cjs', codeSplitting: false, minify: true },
+  // Such as about a module that is not there.
+  onLog(_, { message }) {
+    throw new Error(message);
+  },
+  plugins: [
+    {
+      // Its parser is native code, which cannot be a part of a script.
+      name: 'without-parser',
+      resolveId: (id) => (id === 'oxc-parser' ? '\0oxc-parser' : null),
+      load: (id) => (id === '\0oxc-parser' ? 'export const parseSync = undefined, visitorKeys = {};' : null),
+    },
+  ],
+});
+writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, useCodeCache: true }));
+execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' });
+copyFileSync(process.execPath, file);
+// What marks the place for the script in Node.js.
+const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2', '--macho-segment-name', 'NODE_SEA'];
+const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
+execFileSync(process.execPath, [postject, file, 'NODE_SEA_BLOB', output, ...fuse], { stdio: 'pipe' });
