@@ -1,5 +1,5 @@
 /** After the help of `hr`. */
-export const HELP = `
+export const HR = `
 ENVIRONMENT
   HR_HOME           folder of the profiles, the local copy and the outbox; default: ~/.hr
   HR_PROFILE        profile, as --profile
@@ -15,7 +15,7 @@ EXIT CODES
 `;
 
 /** After the help of `hr upgrade-names`. */
-export const UPGRADE_NAMES_HELP = `
+export const UPGRADE_NAMES = `
 EXAMPLES
   $ hr upgrade-names .                                     list former names, such as postalCode
   $ hr upgrade-names . --type src/hr.ts#Person             also print the diff that renames the fields of a type
@@ -37,7 +37,7 @@ EXIT CODES
 `;
 
 /** After the help of `hr completion`. */
-export const COMPLETION_HELP = `
+export const COMPLETION = `
 EXAMPLES
   $ echo 'eval "$(hr completion bash)"' >> ~/.bashrc
   $ echo 'eval "$(hr completion zsh)"' >> ~/.zshrc      after the line with compinit
@@ -45,7 +45,7 @@ EXAMPLES
 `;
 
 /** After the help of `hr persons set-address`. */
-export const SET_ADDRESS_HELP = `
+export const SET_ADDRESS = `
 FILE
   {"street": "Lange Straße", "houseNumber": "12a", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
   {"postOfficeBox": "4711", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
@@ -53,14 +53,14 @@ FILE
 `;
 
 /** After the help of `hr persons set-bank`. */
-export const SET_BANK_HELP = `
+export const SET_BANK = `
 FILE
   {"iban": "DE02120300000000202051", "bic": "BYLADEM1001"}
   Also payee. Write the IBAN without spaces. Fields that the file leaves out are discarded.
 `;
 
 /** After the help of `hr payments submit`. */
-export const SUBMIT_HELP = `
+export const SUBMIT = `
 FILE
   contractId;billingPeriod;compensationComponentId;amount
   1000-20001;2026-12;2650;1234,50
@@ -72,7 +72,7 @@ FILE
 `;
 
 /** After the help of `hr payments map`. */
-export const MAP_HELP = `
+export const MAP = `
 PAIRS
   "Betrag=amount": the column Betrag of the sheet is the field amount. "compensationComponentId=BONUS": the field is the
   same in every row. The fields are contractId, billingPeriod, correctionPeriod, compensationComponentId, amount, hours,

@@ -5,15 +5,7 @@ import { exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
 import type { Context } from './context.ts';
 import type { Flags } from './flags.ts';
-import {
-  MAP_HELP,
-  SET_ADDRESS_HELP,
-  SET_BANK_HELP,
-  SUBMIT_HELP,
-  COMPLETION_HELP,
-  HELP,
-  UPGRADE_NAMES_HELP,
-} from './help-texts.ts';
+import * as texts from './help-texts.ts';
 import { HrCommand } from './hr-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -47,6 +39,12 @@ export async function run(
   }
 }
 
+const month = matching(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'It must be a month such as 2026-01.');
+const day = matching(/^\d{4}-\d{2}-\d{2}$/, 'It must be a date such as 2026-01-31.');
+// What examples name.
+const RECEIVER = 'https://hooks.example.com/hr';
+const ENDPOINT = '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d';
+
 /** A command's implementation: its arguments in order, then its own options. It returns an exit code unless it is 0. */
 type Implementation = (context: Context, ...args: never[]) => Promise<number | void>;
 
@@ -65,7 +63,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       'payments submit --file payments.csv --dry-run',
       'time bookings --from 2026-10-01 --to 2026-10-31 -o csv',
     )
-    .addHelpText('after', HELP)
+    .addHelpText('after', texts.HR)
     .configureHelp({
       showGlobalOptions: true,
       formatHelp: (command: HrCommand, helper: Help) => command.formatHelp(helper),
@@ -138,30 +136,16 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .description('Export persons with all their fields')
     .examples('--out persons.parquet', '--status ACTIVE --excel de --out persons.csv')
     .action(action(async () => (await import('./persons/persons.ts')).exportPersons));
-  for (const { name, what, model, file, help } of [
-    {
-      name: 'set-address',
-      what: 'addresses',
-      model: 'an address, or an array of addresses,',
-      file: 'address.json',
-      help: SET_ADDRESS_HELP,
-    },
-    { name: 'set-bank', what: 'bank details', model: 'the bank details', file: 'bank.json', help: SET_BANK_HELP },
-  ] as const) {
-    persons
-      .command(`${name} <id>`)
-      .description(`Replace the ${what} of a person`)
-      .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
-      .option('--dry-run', 'Show what would change, and send nothing')
-      .addHelpText('after', help)
-      .examples(`100001 --file ${file} --dry-run`, `100001 --file ${file}`)
-      .action(
-        action(async () => {
-          const module = await import('./persons/change.ts');
-          return name === 'set-address' ? module.setAddress : module.setBank;
-        }),
-      );
-  }
+  changeFlags(persons.command('set-address <id>'), 'an address, or an array of addresses,')
+    .description('Replace the addresses of a person')
+    .examples('100001 --file address.json --dry-run', '100001 --file address.json')
+    .addHelpText('after', texts.SET_ADDRESS)
+    .action(action(async () => (await import('./persons/change.ts')).setAddress));
+  changeFlags(persons.command('set-bank <id>'), 'the bank details')
+    .description('Replace the bank details of a person')
+    .examples('100001 --file bank.json --dry-run', '100001 --file bank.json')
+    .addHelpText('after', texts.SET_BANK)
+    .action(action(async () => (await import('./persons/change.ts')).setBank));
 
   const payments = hr.command('payments').description('Submit variable payments, and follow them');
   payments
@@ -185,7 +169,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .addOption(new Option('--again', 'Submit once more what was submitted before').conflicts('skipSubmitted'))
     .option('--equal-rows', 'Pay each of several equal rows of the file')
     .option('--strict', 'Send nothing if there is a warning')
-    .addHelpText('after', SUBMIT_HELP)
+    .addHelpText('after', texts.SUBMIT)
     .examples(
       '1000-20001 --period 2026-12 --component BONUS --amount 250',
       '--file payments.csv --dry-run',
@@ -202,7 +186,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--ignore-columns', 'Ignore the columns that the map does not name')
     .option('--ignore-rows', 'Leave out rows without a value')
     .option('--delete', 'Delete the map')
-    .addHelpText('after', MAP_HELP)
+    .addHelpText('after', texts.MAP)
     .examples('bonus-sheet "Betrag EUR=amount" compensationComponentId=BONUS', 'bonus-sheet --ignore-columns')
     .action(action(async () => (await import('./payments/payment-map.ts')).map));
   payments
@@ -294,36 +278,26 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .action(action(async () => (await import('./sync.ts')).sync));
 
   const webhooks = hr.command('webhooks').description('Manage the URLs that the HR Cloud tells of changes');
-  webhooks
-    .command('create <url>')
-    .description('Register a URL, and print the secret of its webhooks')
-    .examples('https://hooks.example.com/hr', 'https://hooks.example.com/hr -o json')
-    .action(action(async () => (await import('./webhooks.ts')).create));
-  webhooks
-    .command('list')
-    .description('List the endpoints of this client')
-    .examples('', '-o json')
-    .action(action(async () => (await import('./webhooks.ts')).list));
-  webhooks
-    .command('deliveries <id>')
-    .description('List the last attempts to send to an endpoint')
-    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d -o csv')
-    .action(action(async () => (await import('./webhooks.ts')).deliveries));
-  webhooks
-    .command('test <id>')
-    .description('Send a test event now; a success resumes a paused endpoint')
-    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d -o json')
-    .action(action(async () => (await import('./webhooks.ts')).test));
-  webhooks
-    .command('rotate <id>')
-    .description('Give an endpoint another secret, and print it')
-    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d --yes')
-    .action(action(async () => (await import('./webhooks.ts')).rotate));
-  webhooks
-    .command('delete <id>')
-    .description('Remove an endpoint')
-    .examples('6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d', '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d --yes')
-    .action(action(async () => (await import('./webhooks.ts')).remove));
+  for (const [usage, description, name, ...examples] of [
+    ['create <url>', 'Register a URL, and print the secret of its webhooks', 'create', RECEIVER, `${RECEIVER} -o json`],
+    ['list', 'List the endpoints of this client', 'list', '', '-o json'],
+    ['deliveries <id>', 'List the last attempts to send to an endpoint', 'deliveries', ENDPOINT, `${ENDPOINT} -o csv`],
+    [
+      'test <id>',
+      'Send a test event now; a success resumes a paused endpoint',
+      'test',
+      ENDPOINT,
+      `${ENDPOINT} -o json`,
+    ],
+    ['rotate <id>', 'Give an endpoint another secret, and print it', 'rotate', ENDPOINT, `${ENDPOINT} --yes`],
+    ['delete <id>', 'Remove an endpoint', 'remove', ENDPOINT, `${ENDPOINT} --yes`],
+  ] as const) {
+    webhooks
+      .command(usage)
+      .description(description)
+      .examples(...examples)
+      .action(action(async () => (await import('./webhooks.ts'))[name]));
+  }
 
   hr.command('listen')
     .description('Forward changes to a local address, as the webhooks of the HR Cloud')
@@ -363,13 +337,13 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       (type, types?: readonly string[]) => [...(types ?? []), type],
     )
     .option('--write', 'Rename them; without it, only print the diff')
-    .addHelpText('after', UPGRADE_NAMES_HELP)
+    .addHelpText('after', texts.UPGRADE_NAMES)
     .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
 
   hr.command('completion')
     .description('Print a script that completes commands and flags in a shell')
     .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
-    .addHelpText('after', COMPLETION_HELP)
+    .addHelpText('after', texts.COMPLETION)
     .action(async (shell: Shell) => {
       const { completionScripts } = await import('./completion/completion-script.ts');
       terminal.stdout.write(completionScripts[shell]);
@@ -389,6 +363,12 @@ function personFilters(command: HrCommand): HrCommand {
     .option('--contract <id>', 'Only the person with a payroll contract')
     .option('--status <status>', 'Only persons with this account status, such as ACTIVE')
     .option('--no-sync', 'Read the local copy without bringing it up to date');
+}
+
+function changeFlags(command: HrCommand, model: string): HrCommand {
+  return command
+    .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
+    .option('--dry-run', 'Show what would change, and send nothing');
 }
 
 function months(command: HrCommand): HrCommand {
@@ -425,14 +405,11 @@ function globalOptions(hr: HrCommand): void {
     .helpCommand(false);
 }
 
-function month(text: string): string {
-  if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be a month such as 2026-01.');
-}
-
-function day(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be a date such as 2026-01-31.');
+function matching(pattern: RegExp, message: string): (text: string) => string {
+  return (text) => {
+    if (pattern.test(text)) return text;
+    throw new InvalidArgumentError(message);
+  };
 }
 
 /** @returns Seconds. */

@@ -93,30 +93,27 @@ export function failureMessage(error: unknown, command?: Command): string {
 }
 
 /** The message of a call, with the flags and arguments that are wrong. */
-function messageOfCall(
-  { message, operation, code, outcome, problem, tokenErrorCode }: HrError,
-  command?: Command,
-): string {
+function messageOfCall(error: HrError, command?: Command): string {
+  const { message, operation, code, outcome, problem, tokenErrorCode } = error;
   if (code === 'token-unavailable' && outcome === 'not-sent') {
     return `No access token (${tokenErrorCode}), so nothing was sent. To see why, run: hr doctor`;
   }
   if (code !== 'invalid-request' || operation === undefined) return message;
-  const { path } = endpoints[operation];
-  let named = outcome === 'not-sent' ? message.replace(`${operation}: `, '') : message;
-  for (const { pointer } of problem?.errors ?? []) {
-    const name = pointer.slice(1);
-    named = named.replace(pointer, inputOf(name, command, path.includes(`{${name}}`)) ?? pointer);
-  }
-  return named;
+  return (problem?.errors ?? []).reduce(
+    (text, { pointer }) => {
+      const name = pointer.slice(1);
+      return text.replace(pointer, inputOf(name, command, endpoints[operation].path.includes(`{${name}}`)) ?? pointer);
+    },
+    outcome === 'not-sent' ? message.replace(`${operation}: `, '') : message,
+  );
 }
 
 /** The flag or argument for a parameter. The parameter of a path is the first argument, whatever its name. */
-function inputOf(name: string, command: Command | undefined, isOfPath = false): string | undefined {
+function inputOf(name: string, command: Command | null | undefined, isOfPath = false): string | undefined {
   if (!command) return undefined;
   const flag = command.options.find((option) => option.attributeName() === name)?.long;
-  const [first] = command.registeredArguments;
-  const argument = isOfPath ? first : command.registeredArguments.find((each) => each.name() === name);
-  return flag ?? (argument && `<${argument.name()}>`) ?? inputOf(name, command.parent ?? undefined);
+  const argument = command.registeredArguments.find((each) => isOfPath || each.name() === name);
+  return flag ?? (argument ? `<${argument.name()}>` : inputOf(name, command.parent));
 }
 
 /** What only a program has that uses the packages. */
@@ -130,7 +127,10 @@ const ofPrograms =
 export function inTermsOfHr(message: string, command?: Command): string {
   return message
     .replaceAll('@hr/client', 'hr')
-    .replaceAll(/\b(?:baseUrl|clientId|clientSecret)\b/g, (name) => inputOf(name, command) ?? words(name))
+    .replaceAll(
+      /\b(base|client)(Url|Id|Secret)\b/g,
+      (name, of: string, what: string) => inputOf(name, command) ?? `${of} ${what.toLowerCase()}`,
+    )
     .split(/(?<=\.) (?=[A-Z])/)
     .flatMap((sentence) => {
       if (!ofPrograms.test(sentence)) return [sentence];
@@ -138,10 +138,6 @@ export function inTermsOfHr(message: string, command?: Command): string {
       return rest.map((each) => each.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, '.'));
     })
     .join(' ');
-}
-
-function words(name: string): string {
-  return name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 const OTHER_PROFILE =

@@ -11,55 +11,35 @@ export async function login(context: Context, { clientId }: { clientId?: string 
   const { env } = terminal;
   const config = await readConfig(terminal);
   const { name } = selectedProfile(terminal, flags, config);
-  const stored = config.profiles[name];
-
-  const ask = async (question: Parameters<typeof text>[0], remedy: string, isSecret = false): Promise<string> => {
-    if (!context.canAsk) throw new CliError(`No ${question.message}. Pass ${remedy}.`, exitCodes.usage);
+  const ask = async (what: string, remedy: string, initialValue?: string): Promise<string> => {
+    if (!context.canAsk) throw new CliError(`No ${what}. Pass ${remedy}.`, exitCodes.usage);
     const streams = { input: process.stdin, output: process.stderr, signal: context.signal };
-    const message = question.message.replace(/^./, (letter) => letter.toUpperCase());
-    const answer = isSecret
-      ? await password({ message, ...streams })
-      : await text({ ...question, message, ...streams });
+    const message = what.replace(/^./, (letter) => letter.toUpperCase());
+    const isSecret = initialValue === undefined;
+    const answer = await (isSecret ? password({ message, ...streams }) : text({ message, initialValue, ...streams }));
     if (!isCancel(answer)) return answer.trim();
     cancel('Nothing was stored.', streams);
     throw new CliError('Interrupted.', exitCodes.interrupted);
   };
+  const { base_url: ownUrl = '', client_id: ownId = '' } = config.profiles[name] ?? {};
   const baseUrl =
-    flags.baseUrl ??
-    (env['HR_BASE_URL'] ||
-      (await ask(
-        { message: 'address of the HR Cloud', ...initial(stored?.base_url) },
-        '--base-url or set HR_BASE_URL',
-      )));
-  const id =
-    clientId ??
-    (env['HR_CLIENT_ID'] ||
-      (await ask({ message: 'client id', ...initial(stored?.client_id) }, '--client-id or set HR_CLIENT_ID')));
+    (flags.baseUrl ?? env['HR_BASE_URL']) ||
+    (await ask('address of the HR Cloud', '--base-url or set HR_BASE_URL', ownUrl));
+  const id = (clientId ?? env['HR_CLIENT_ID']) || (await ask('client id', '--client-id or set HR_CLIENT_ID', ownId));
   const secret =
     (await givenSecret(terminal, flags)) ??
-    (await ask({ message: 'client secret' }, '--client-secret-file or set HR_CLIENT_SECRET', true));
+    (await ask('client secret', '--client-secret-file or set HR_CLIENT_SECRET'));
 
   const auth = clientCredentials({ baseUrl, clientId: id, clientSecret: secret });
   const { value } = await auth.getToken({ signal: context.signal });
   const idempotency = await findIdempotency(baseUrl, value, context.signal);
 
   const isFirst = Object.keys(config.profiles).length === 0;
+  const profile = { base_url: baseUrl, client_id: id, client_secret: secret };
   await writeConfig(terminal, {
     ...config,
     ...(isFirst && { default: name }),
-    profiles: {
-      ...config.profiles,
-      [name]: {
-        base_url: baseUrl,
-        client_id: id,
-        client_secret: secret,
-        ...(idempotency && { idempotency }),
-      },
-    },
+    profiles: { ...config.profiles, [name]: { ...profile, ...(idempotency && { idempotency }) } },
   });
   context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name}.`);
-}
-
-function initial(value: string | undefined): { initialValue?: string } {
-  return value === undefined ? {} : { initialValue: value };
 }

@@ -41,11 +41,8 @@ async function checkCredentials(examination: Examination): Promise<string> {
   const { baseUrl, clientId, clientSecret, unusedSecret } = examination.profile;
   if (clientSecret === undefined) throw new Skip(`${unusedSecret}. To go on, pass --client-secret-file`, true);
   if (/^\s|\s$/.test(clientSecret)) {
-    throw new Fault(
-      'the client secret begins or ends with white space',
-      'Remove it from HR_CLIENT_SECRET or the profile.',
-      authentication,
-    );
+    const remedy = 'Remove it from HR_CLIENT_SECRET or the profile.';
+    throw new Fault('the client secret begins or ends with white space', remedy, authentication);
   }
   const { signal } = examination.context;
   try {
@@ -56,11 +53,8 @@ async function checkCredentials(examination: Examination): Promise<string> {
     // The credentials are right then; the next check says what is wrong.
     if (error.code === 'invalid-scope') return `the service knows ${clientId} and its secret`;
     if (error.code !== 'invalid-client') throw error;
-    throw new Fault(
-      `the service rejects the client id ${clientId} or its secret`,
-      'Copy both again and run: hr auth login. If that fails, ask the operator for a new secret.',
-      authentication,
-    );
+    const remedy = 'Copy both again and run: hr auth login. If that fails, ask the operator for a new secret.';
+    throw new Fault(`the service rejects the client id ${clientId} or its secret`, remedy, authentication);
   }
   return `the service knows ${clientId} and its secret`;
 }

@@ -28,11 +28,8 @@ export const connectionChecks: readonly Check[] = [
 async function checkAddress({ url, proxy, context }: Examination): Promise<string> {
   const { protocol, hostname, host } = url;
   if (!/^https?:$/.test(protocol)) {
-    throw new Fault(
-      'the address does not begin with https://',
-      'Write it like https://hr.example.com in the profile or HR_BASE_URL.',
-      usage,
-    );
+    const remedy = 'Write it like https://hr.example.com in the profile or HR_BASE_URL.';
+    throw new Fault('the address does not begin with https://', remedy, usage);
   }
   if (url.username || url.password) {
     const remedy = 'Remove it: hr logs in with the client id and the client secret.';
@@ -48,11 +45,8 @@ async function checkAddress({ url, proxy, context }: Examination): Promise<strin
   if (isProxied(proxy)) throw new Skip('the proxy looks it up');
   const name = hostname.replace(/^\[|\]$/g, '');
   const found = await lookup(name).catch((error: unknown) => {
-    throw new Fault(
-      `no address for ${hostname} in DNS (${systemCode(error)})`,
-      'Check the spelling. If the name is internal, connect to the VPN.',
-      network,
-    );
+    const remedy = 'Check the spelling. If the name is internal, connect to the VPN.';
+    throw new Fault(`no address for ${hostname} in DNS (${systemCode(error)})`, remedy, network);
   });
   await connected(name, portOf(url), context.signal).catch((error: unknown) => {
     const code = systemCode(error);
@@ -60,11 +54,8 @@ async function checkAddress({ url, proxy, context }: Examination): Promise<strin
       ECONNREFUSED: 'Nothing listens there. Check the port, and whether the service runs.',
       ETIMEDOUT: 'A firewall may drop the connection. Ask the network administrator, or set a proxy.',
     };
-    throw new Fault(
-      `no connection to ${host} at ${found.address} (${code})`,
-      remedies[code] ?? 'Check the network and the VPN.',
-      network,
-    );
+    const remedy = remedies[code] ?? 'Check the network and the VPN.';
+    throw new Fault(`no connection to ${host} at ${found.address} (${code})`, remedy, network);
   });
   return `${host} is ${found.address} and accepts connections`;
 }
@@ -89,11 +80,8 @@ async function checkProxy({ url, proxy, context }: Examination): Promise<string>
   // Only its host: the URL may contain a password.
   const { host, hostname } = proxy.url;
   await connected(hostname, portOf(proxy.url), context.signal).catch((error: unknown) => {
-    throw new Fault(
-      `no connection to the proxy ${host} of ${variable} (${systemCode(error)})`,
-      `Correct ${variable}, or add ${url.hostname} to NO_PROXY.`,
-      network,
-    );
+    const remedy = `Correct ${variable}, or add ${url.hostname} to NO_PROXY.`;
+    throw new Fault(`no connection to the proxy ${host} of ${variable} (${systemCode(error)})`, remedy, network);
   });
   return `${host} of ${variable} accepts connections`;
 }
@@ -126,18 +114,15 @@ async function checkCertificate(examination: Examination): Promise<string> {
 }
 
 function certificateFault(code: string, { hostname }: URL): Fault | undefined {
-  if (code === 'CERT_HAS_EXPIRED') {
-    return new Fault('the certificate has expired', 'Ask the operator to renew it.', network);
-  }
-  if (code === 'CERT_NOT_YET_VALID') {
-    return new Fault('the certificate is not valid yet', 'Check the clock of this machine.', network);
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    const remedy = 'Use the host name that the certificate is for, or ask the operator.';
-    return new Fault(`the certificate is for another host than ${hostname}`, remedy, network);
-  }
-  if (!/^(?:CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/.test(code))
-    return undefined;
+  const other = `the certificate is for another host than ${hostname}`;
+  const [message, remedy] =
+    {
+      CERT_HAS_EXPIRED: ['the certificate has expired', 'Ask the operator to renew it.'],
+      CERT_NOT_YET_VALID: ['the certificate is not valid yet', 'Check the clock of this machine.'],
+      ERR_TLS_CERT_ALTNAME_INVALID: [other, 'Use the host name that the certificate is for, or ask the operator.'],
+    }[code] ?? [];
+  if (message !== undefined && remedy !== undefined) return new Fault(message, remedy, network);
+  if (!/^(?:CERT_\w+|UNABLE_TO_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?)$/.test(code)) return undefined;
   return new Fault(
     `this machine does not trust the certificate (${code})`,
     'Set NODE_EXTRA_CA_CERTS to a PEM file of its authority, or NODE_OPTIONS=--use-system-ca if the system trusts it.',
