@@ -36,7 +36,14 @@ await build({
 writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, useCodeCache: true }));
 execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' });
 copyFileSync(process.execPath, file);
+codesign('--remove-signature');
 // What marks the place for the script in Node.js.
 const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2', '--macho-segment-name', 'NODE_SEA'];
 const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
 execFileSync(process.execPath, [postject, file, 'NODE_SEA_BLOB', output, ...fuse], { stdio: 'pipe' });
+codesign('--sign', '-');
+
+/** macOS runs no program that was changed after it was signed. */
+function codesign(...args: readonly string[]): void {
+  if (process.platform === 'darwin') execFileSync('codesign', [...args, file ?? '']);
+}
