@@ -24,14 +24,6 @@ await build({
   onLog(_, { message }) {
     throw new Error(message);
   },
-  plugins: [
-    {
-      // Its parser is native code, which cannot be a part of a script.
-      name: 'without-parser',
-      resolveId: (id) => (id === 'oxc-parser' ? '\0oxc-parser' : null),
-      load: (id) => (id === '\0oxc-parser' ? 'export const parseSync = undefined, visitorKeys = {};' : null),
-    },
-  ],
 });
 writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true, useCodeCache: true }));
 execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' });

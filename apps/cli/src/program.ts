@@ -398,8 +398,16 @@ function globalOptions(hr: HrCommand): void {
     .option('-v, --verbose', 'Print each request')
     .option('--no-input', 'Never ask')
     .option('--yes', 'Answer every question with yes')
-    .option('--max-age <duration>', 'Read the local copy as it is up to this age, such as 30s, 5m or 2h', duration, 300)
-    .option('--wait <duration>', 'How long to wait for a limit of requests, or without a connection', duration, 300)
+    .addOption(
+      new Option('--max-age <duration>', 'Read the local copy as it is up to this age, such as 30s or 2h')
+        .argParser(duration)
+        .default(300, '5m'),
+    )
+    .addOption(
+      new Option('--wait <duration>', 'How long to wait at a limit of requests, or without a connection')
+        .argParser(duration)
+        .default(300, '5m'),
+    )
     .version(packageFile.version, '--version', 'Show the version')
     .helpOption('-h, --help', 'Show help')
     .helpCommand(false);
