@@ -49,9 +49,11 @@ export interface Settings extends Omit<Profile, 'clientSecret'> {
   readonly unusedSecret: string | undefined;
 }
 
+type Toml = Readonly<Record<string, unknown>>;
+
 const settingNames = ['base_url', 'client_id', 'client_secret', 'idempotency'];
+const FORM = `It has "default", and tables such as [profiles.default] with ${settingNames.join(', ')}, all texts in quotes.`;
 const OPEN_TO_OTHERS = 0o077;
-const DEFAULT_PROFILE = 'default';
 /** The name is that of a folder, too: neither `.` nor `..`. */
 const profileName = /^\w[\w.-]{0,63}$/;
 
@@ -82,13 +84,13 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
     throw new CliError(`${file} contains secrets, but others can read it. Run: chmod 600 ${file}`);
   }
   const content = await readToml(file);
-  const fault = faultOf(content);
-  if (fault !== undefined) throw new CliError(`${file}: ${fault}`);
+  const wrong = wrongPlace(content);
+  if (wrong !== undefined) throw new CliError(`${file}: ${wrong}: not valid. ${FORM}`);
   return { profiles: {}, ...(content as Partial<Config>) };
 }
 
 /** Reads a TOML file, or throws a `CliError` if it is not valid. */
-export async function readToml(file: string): Promise<Readonly<Record<string, unknown>>> {
+export async function readToml(file: string): Promise<Toml> {
   try {
     return parse(await readFile(file, 'utf8'));
   } catch (error) {
@@ -97,26 +99,22 @@ export async function readToml(file: string): Promise<Readonly<Record<string, un
   }
 }
 
-/** What is wrong with the content of the file. By hand, because to load zod takes longer than to complete a line. */
-function faultOf({ default: name = '', profiles = {}, ...others }: Readonly<Record<string, unknown>>) {
-  for (const key of Object.keys(others)) return `${key}: unknown. Only "default" and "profiles" are known.`;
-  if (typeof name !== 'string') return 'default: must be the name of a profile.';
-  if (!isTable(profiles)) return 'profiles: must be tables such as [profiles.default].';
+/** What is not valid in the file. Without zod, because to load it takes longer than to complete a line. */
+function wrongPlace({ default: name = '', profiles = {}, ...others }: Toml): string | undefined {
+  for (const key of Object.keys(others)) return key;
+  if (typeof name !== 'string') return 'default';
+  if (!isTable(profiles)) return 'profiles';
   for (const [profile, settings] of Object.entries(profiles)) {
-    if (!isTable(settings)) return `profiles.${profile}: must be a table.`;
-    for (const [key, value] of Object.entries(settings)) {
-      const place = `profiles.${profile}.${key}`;
-      if (!settingNames.includes(key)) return `${place}: unknown. Known are ${settingNames.join(', ')}.`;
-      if (typeof value !== 'string') return `${place}: must be a text in quotes.`;
-      if (key === 'idempotency' && !/^(?:unsupported|provider-supports)$/.test(value)) {
-        return `${place}: must be "unsupported" or "provider-supports".`;
-      }
-    }
+    if (!isTable(settings)) return `profiles.${profile}`;
+    const key = Object.keys(settings).find(
+      (each) => !settingNames.includes(each) || typeof settings[each] !== 'string',
+    );
+    if (key !== undefined) return `profiles.${profile}.${key}`;
   }
   return undefined;
 }
 
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+function isTable(value: unknown): value is Toml {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -138,7 +136,7 @@ export function selectedProfile(
     HR_PROFILE: env['HR_PROFILE'] || undefined,
     'config.toml': config.default,
   };
-  const [by, name = DEFAULT_PROFILE] = Object.entries(names).find(([, each]) => each !== undefined) ?? ['its name'];
+  const [by, name = 'default'] = Object.entries(names).find(([, each]) => each !== undefined) ?? ['its name'];
   if (profileName.test(name)) return { name, by };
   throw new CliError(
     `${JSON.stringify(name)} is not the name of a profile. Use letters, digits, ".", "_" and "-", and begin with a letter or digit.`,
@@ -184,16 +182,14 @@ export async function readSettings(
   if (clientId === undefined) throw missing('client id', 'Run: hr auth login, or set HR_CLIENT_ID.');
   // The secret of the profile is for its address and its client alone.
   const isOwn = baseUrl === ownUrl && clientId === ownId;
+  const unused = `the stored secret is only sent to ${URL.parse(ownUrl ?? '')?.origin ?? 'its own address'} as ${ownId}`;
   const folder = join(homeFolder(terminal), name);
   return {
     name,
     baseUrl,
     clientId,
     clientSecret: (await givenSecret(terminal, flags)) ?? (isOwn ? ownSecret : undefined),
-    unusedSecret:
-      isOwn || ownSecret === undefined
-        ? undefined
-        : `the stored secret is only sent to ${URL.parse(ownUrl ?? '')?.origin ?? 'its own address'} as ${ownId}`,
+    unusedSecret: isOwn || ownSecret === undefined ? undefined : unused,
     idempotency,
     folder,
     mirrorFile: join(folder, 'mirror.db'),

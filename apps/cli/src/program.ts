@@ -41,6 +41,7 @@ export async function run(
 
 const month = matching(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'It must be a month such as 2026-01.');
 const day = matching(/^\d{4}-\d{2}-\d{2}$/, 'It must be a date such as 2026-01-31.');
+const OUTBOX_STATES = ['sending', 'sent', 'refused', 'unknown', 'approved', 'rejected'];
 // What examples name.
 const RECEIVER = 'https://hooks.example.com/hr';
 const ENDPOINT = '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d';
@@ -56,13 +57,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
   const hr = new HrCommand('hr')
     .description('Work with the HR Cloud from the command line.')
     .usage('<command> <subcommand> [flags]')
-    .examples(
-      'auth login',
-      'persons list --name müller',
-      'persons export --out persons.parquet',
-      'payments submit --file payments.csv --dry-run',
-      'time bookings --from 2026-10-01 --to 2026-10-31 -o csv',
-    )
+    .examples('auth login', 'persons list --name müller', 'payments submit --file payments.csv --dry-run')
     .addHelpText('after', texts.HR)
     .configureHelp({
       showGlobalOptions: true,
@@ -206,16 +201,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
   payments
     .command('outbox')
     .description('List the payments that this machine submitted')
-    .addOption(
-      new Option('--state <state>', 'Only payments in this state').choices([
-        'sending',
-        'sent',
-        'refused',
-        'unknown',
-        'approved',
-        'rejected',
-      ]),
-    )
+    .addOption(new Option('--state <state>', 'Only payments in this state').choices(OUTBOX_STATES))
     .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
     .option('--all', 'Also show the entries of payments that were sent again since')
     .examples('--state unknown', '--check')
@@ -268,11 +254,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--allow-shrink', 'Delete even if more than a tenth would go')
     .option('--dry-run', 'Show what would change, and change nothing')
     .option('--status', 'Show the state of the local copy, and the latest runs')
-    .option(
-      '--watch [seconds]',
-      'Follow changes until interrupted; without news from the service, every 60 seconds',
-      wholeNumber,
-    )
+    .option('--watch [seconds]', 'Follow changes until interrupted; without news, every 60 seconds', wholeNumber)
     .option('--purge', 'Delete the local copy')
     .examples('', 'persons bookings absences --full', '--watch')
     .action(action(async () => (await import('./sync.ts')).sync));

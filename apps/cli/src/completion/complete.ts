@@ -43,9 +43,8 @@ export async function complete(hr: Command, words: readonly string[], terminal: 
   else if (current.startsWith('-')) found = flagsOf(command);
   else {
     const argument = command.registeredArguments[args] ?? command.registeredArguments.find(({ variadic }) => variadic);
-    const inner = command.createHelp().visibleCommands(command);
     found = [
-      ...inner.filter((each) => each.name() !== 'help').map((each) => `${each.name()}\t${each.description()}`),
+      ...command.commands.map((inner) => `${inner.name()}\t${inner.description()}`).filter((word) => word[0] !== '_'),
       ...(argument ? await valuesOf(argument, values, terminal) : []),
     ];
   }

@@ -39,7 +39,7 @@ export const accessChecks: readonly Check[] = [
 
 async function checkCredentials(examination: Examination): Promise<string> {
   const { baseUrl, clientId, clientSecret, unusedSecret } = examination.profile;
-  if (clientSecret === undefined) throw new Skip(`${unusedSecret}. To go on, pass --client-secret-file`, true);
+  if (clientSecret === undefined) throw new Skip(`${unusedSecret}. To go on, pass --client-secret-file`);
   if (/^\s|\s$/.test(clientSecret)) {
     const remedy = 'Remove it from HR_CLIENT_SECRET or the profile.';
     throw new Fault('the client secret begins or ends with white space', remedy, authentication);
@@ -61,9 +61,10 @@ async function checkCredentials(examination: Examination): Promise<string> {
 
 async function checkScope(examination: Examination): Promise<string> {
   const { token, profile } = examination;
+  if (profile.clientSecret === undefined) throw new Skip('there is no token');
   const remedy = `Ask the operator to grant the scope ${API_SCOPE}.`;
   if (!token) throw new Fault(`the scope ${API_SCOPE} is not granted`, remedy, authentication);
-  const form = { token: token.value, client_id: profile.clientId, client_secret: profile.clientSecret ?? '' };
+  const form = { token: token.value, client_id: profile.clientId, client_secret: profile.clientSecret };
   const response = await examination.fetch(INTROSPECTION_PATH, { method: 'POST', body: new URLSearchParams(form) });
   const { data } = IntrospectionResponse.safeParse(await response.json().catch(() => undefined));
   // Introspection is an extension; the token was issued for this scope.

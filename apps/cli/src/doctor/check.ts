@@ -28,12 +28,4 @@ export class Fault extends Error {
 }
 
 /** Why a check has nothing to look at. */
-export class Skip extends Error {
-  /** Whether those that need it make no sense either. */
-  readonly hidesOthers: boolean;
-
-  constructor(message: string, hidesOthers = false) {
-    super(message);
-    this.hidesOthers = hidesOthers;
-  }
-}
+export class Skip extends Error {}

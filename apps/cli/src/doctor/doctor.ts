@@ -17,6 +17,7 @@ const MS_PER_DAY = 86_400_000;
 const MAX_AGE_DAYS = 3;
 
 const checks: readonly Check[] = [
+  { name: 'profile', needs: [], run: checkProfile },
   ...connectionChecks,
   ...accessChecks,
   { name: 'mirror', needs: ['profile'], run: checkMirror },
@@ -49,25 +50,12 @@ export async function doctor(context: Context): Promise<number | void> {
     results.push(result);
     if (isForPeople) context.terminal.stdout.write(lineOf(result, context));
   };
-  const reportFault = (check: string, error: unknown): void => {
-    const isFault = error instanceof Fault;
-    report(check, 'failed', isFault ? error.message : failureMessage(error), isFault ? error.remedy : undefined);
-    exitCode ??= isFault ? error.exitCode : exitCodeOf(error);
-    hidden.set(check, check);
-  };
-
-  const examination = await examinationOf(context).catch((error: unknown) => reportFault('profile', error));
-  if (examination) {
-    const { profile, url } = examination;
-    // Without user and password, which a URL may have.
-    const address = url.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/$/, '') : 'another address';
-    report('profile', 'ok', `${profile.name}: ${profile.clientId} at ${address}`);
-  }
+  const examination = new Examination(context);
   for (const { name, needs, run } of checks) {
     const cause = needs.map((need) => hidden.get(need)).find((need) => need !== undefined);
-    if (!examination || cause !== undefined) {
-      hidden.set(name, cause ?? 'profile');
-      report(name, 'skipped', `because of ${cause ?? 'profile'}`);
+    if (cause !== undefined) {
+      hidden.set(name, cause);
+      report(name, 'skipped', `because of ${cause}`);
       continue;
     }
     try {
@@ -77,25 +65,30 @@ export async function doctor(context: Context): Promise<number | void> {
       context.signal.throwIfAborted();
       if (error instanceof Skip) {
         report(name, 'skipped', error.message);
-        if (error.hidesOthers) hidden.set(name, name);
-      } else reportFault(name, error);
+        continue;
+      }
+      const isFault = error instanceof Fault;
+      report(name, 'failed', isFault ? error.message : failureMessage(error), isFault ? error.remedy : undefined);
+      exitCode ??= isFault ? error.exitCode : exitCodeOf(error);
+      hidden.set(name, name);
     }
   }
   if (!isForPeople) await context.write(resultKind, results);
   return exitCode;
 }
 
-async function examinationOf(context: Context): Promise<Examination> {
+async function checkProfile(examination: Examination): Promise<string> {
+  const { context } = examination;
   const profile = await context.settings();
   if (profile.unusedSecret === undefined) await context.profile();
   if (!URL.canParse(profile.baseUrl)) {
-    throw new Fault(
-      'the address is not a URL',
-      'Write the address like https://hr.example.com in the profile or HR_BASE_URL.',
-      exitCodes.usage,
-    );
+    const remedy = 'Write the address like https://hr.example.com in the profile or HR_BASE_URL.';
+    throw new Fault('the address is not a URL', remedy, exitCodes.usage);
   }
-  return new Examination(context, profile);
+  const { protocol, origin, pathname } = examination.begin(profile);
+  // Without user and password, which a URL may have.
+  const address = protocol.startsWith('http') ? origin + pathname.replace(/\/$/, '') : 'another address';
+  return `${profile.name}: ${profile.clientId} at ${address}`;
 }
 
 async function checkMirror({ context, profile }: Examination): Promise<string> {

@@ -10,19 +10,25 @@ export const TIMEOUT_MS = 15_000;
 /** What the checks of one run share. */
 export class Examination {
   readonly context: Context;
-  readonly profile: Settings;
-  readonly url: URL;
+  // The first check sets these, without which no other one runs.
+  profile!: Settings;
+  url!: URL;
   /** The proxy of the environment for the address. */
-  readonly proxy: Proxy | undefined;
+  proxy: Proxy | undefined;
   /** Set once the service has issued it. */
   token: AccessToken | undefined;
   #probe: Promise<Response> | undefined;
 
-  constructor(context: Context, profile: Settings) {
+  constructor(context: Context) {
     this.context = context;
+  }
+
+  /** Sets what is examined, and returns its address. */
+  begin(profile: Settings): URL {
     this.profile = profile;
     this.url = new URL(profile.baseUrl);
-    this.proxy = proxyFor(this.url, context.terminal.env);
+    this.proxy = proxyFor(this.url, this.context.terminal.env);
+    return this.url;
   }
 
   /** The response to a request without a token. The body is not read. */

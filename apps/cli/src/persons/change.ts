@@ -19,29 +19,21 @@ type Fields = Readonly<Record<string, string | null | undefined>>;
 /** `hr persons set-address`. The first address becomes the address of the person (section 4.1). */
 export async function setAddress(context: Context, id: string, options: ChangeOptions): Promise<void> {
   const content = await readJson(context, options.file);
-  const addresses = Array.isArray(content) ? content : [content];
-  const patch = checkedPatch({ addresses }, options.file);
-  await change(context, id, options, patch, 'address', (addresses[0] ?? {}) as Fields);
+  await change(context, id, { addresses: Array.isArray(content) ? content : [content] }, options);
 }
 
 /** `hr persons set-bank`. */
 export async function setBank(context: Context, id: string, options: ChangeOptions): Promise<void> {
-  const patch = checkedPatch({ bankDetails: await readJson(context, options.file) }, options.file);
-  const { iban } = patch.bankDetails ?? {};
-  if (iban !== undefined && !hasValidCheckDigits(iban)) {
-    context.terminal.stderr.write('Warning: the check digits of the IBAN are wrong. Compare it with its source.\n');
-  }
-  await change(context, id, options, patch, 'bankDetails', { ...patch.bankDetails });
+  await change(context, id, { bankDetails: await readJson(context, options.file) }, options);
 }
 
-async function change(
-  context: Context,
-  id: string,
-  { dryRun }: ChangeOptions,
-  patch: PersonPatch,
-  field: 'address' | 'bankDetails',
-  after: Fields,
-): Promise<void> {
+async function change(context: Context, id: string, given: object, { file, dryRun }: ChangeOptions): Promise<void> {
+  const patch = checkedPatch(given, file);
+  const field = patch.addresses ? 'address' : 'bankDetails';
+  const after: Fields = { ...(patch.addresses?.[0] ?? patch.bankDetails) };
+  if (typeof after['iban'] === 'string' && !hasValidCheckDigits(after['iban'])) {
+    context.terminal.stderr.write('Warning: the check digits of the IBAN are wrong. Compare it with its source.\n');
+  }
   const { terminal, flags } = context;
   const mirror = await context.mirror();
   const read = async (): Promise<Person> => {
