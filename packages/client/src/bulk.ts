@@ -154,6 +154,7 @@ export async function* bulk<Input, Result>(
       pending.push(result);
       if (pending.length >= concurrency) yield await (pending.shift() as Promise<Result>);
     }
+    // oxlint-disable-next-line no-await-in-loop -- in order
     for (let next = pending.shift(); next; next = pending.shift()) yield await next;
   } finally {
     ended.abort();

@@ -66,4 +66,4 @@ if (mirror) {
     // oxlint-enable no-await-in-loop
   }
 }
-console.log(JSON.stringify({ opening, attempts }));
+process.stdout.write(JSON.stringify({ opening, attempts }));

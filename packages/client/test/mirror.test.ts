@@ -82,6 +82,8 @@ describe('the first sync', () => {
   });
 });
 
+const isGone = (id: string): boolean => id.startsWith('100001') || id.startsWith('100002');
+
 describe('a later sync', () => {
   test('reads changes from the day before the last one began, and merges them', async () => {
     const { hr, requests } = mirrorCloud(3);
@@ -132,7 +134,9 @@ describe('a later sync', () => {
     fake.state('a deleted person', { id: '100001' });
     fake.state('an erased person', { id: '100002' });
     await changesOf(mirror);
-    const days = [...mirror.bookings()].flatMap(({ personId, days }) => days.map(({ date }) => `${personId}/${date}`));
+    const days = [...mirror.bookings()].flatMap(({ personId, days: all }) =>
+      all.map(({ date }) => `${personId}/${date}`),
+    );
     const absences = Array.from(mirror.absences(), ({ id, personId }) => ({ id, personId }));
     const result = await mirror.sync(hr, 'persons');
     expect(result).toMatchObject({ deleted: 1, erased: 1, unchanged: 3 });
@@ -142,7 +146,6 @@ describe('a later sync', () => {
       { kind: 'erased', personId: '100002', id: '100002', fields: [] },
     ]);
     const taken = Map.groupBy(changes, ({ collection }) => collection);
-    const isGone = (id: string): boolean => id.startsWith('100001') || id.startsWith('100002');
     expect(taken.get('bookings')?.map(({ id }) => id)).toEqual(days.filter(isGone));
     expect(
       taken

@@ -89,14 +89,14 @@ export function withStorageErrors<Target extends object>(target: Target, kind: D
   const fail = (error: unknown): never => {
     throw storageError(kind, path, error);
   };
-  function* guarded(rows: Iterable<unknown>): Generator<unknown> {
+  function* guarded(rows: Iterable<unknown>): Generator {
     try {
       yield* rows;
     } catch (error) {
       fail(error);
     }
   }
-  async function* guardedAsync(rows: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  async function* guardedAsync(rows: AsyncIterable<unknown>): AsyncGenerator {
     try {
       yield* rows;
     } catch (error) {
