@@ -66,6 +66,7 @@ export class Sweep {
       const deletion = `DELETE FROM ${tables[name]} WHERE ${OF_NOBODY} RETURNING ${rowIds[name]}`;
       changes.recordTaken(name, this.#database.prepare(deletion).all());
     }
+    this.#database.exec(`DELETE FROM read_absences WHERE ${OF_NOBODY}`);
   }
 
   #refuseIfTooMany(unmarked: number, maxShrink: number): void {

@@ -28,6 +28,7 @@ function deletePerson({ changes }: Sync, rows: PersonRows, { id, erased }: Perso
   // Also of a person whom this mirror does not have: it may have synced nothing else.
   changes.recordTaken('bookings', rows.deleteBookings.all(id));
   changes.recordTaken('absences', rows.deleteAbsences.all(id));
+  rows.deleteRead.run(id);
   rows.deleteDocument.run(id);
   if (rows.deletePerson.run(id).changes > 0) changes.record(erased === true ? 'erased' : 'deleted', id, id);
   else changes.recordUnchanged();
@@ -97,6 +98,7 @@ function personRows(database: DatabaseSync) {
     ),
     updateSeen: database.prepare('UPDATE person SET seen = ? WHERE id = ?'),
     deleteDocument: database.prepare('DELETE FROM person_document WHERE key = (SELECT key FROM person WHERE id = ?)'),
+    deleteRead: database.prepare('DELETE FROM read_absences WHERE person_id = ?'),
     deletePerson: database.prepare('DELETE FROM person WHERE id = ?'),
     deleteBookings: database.prepare(`DELETE FROM booking WHERE person_id = ? RETURNING ${rowIds.bookings}`),
     deleteAbsences: database.prepare(`DELETE FROM absence WHERE person_id = ? RETURNING ${rowIds.absences}`),
