@@ -45,6 +45,8 @@ const OUTBOX_STATES = ['sending', 'sent', 'refused', 'unknown', 'approved', 'rej
 // What examples name.
 const RECEIVER = 'https://hooks.example.com/hr';
 const ENDPOINT = '6f1c2d0e-5b0f-4d0a-9c57-3a1e2f4b6c8d';
+/** Claude Code keeps a result of more than 25,000 tokens or 50,000 characters from the model. */
+const MAX_RESULT_TOKENS = 20_000;
 
 /** A command's implementation: its arguments in order, then its own options. It returns an exit code unless it is 0. */
 type Implementation = (context: Context, ...args: never[]) => Promise<number | void>;
@@ -291,6 +293,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .description('Serve the Model Context Protocol on standard input and output, for assistants')
     .option('--allow-writes', 'Offer changes too; the user confirms each one in the client')
     .option('--reveal', 'Show bank details, addresses and other private fields')
+    .option('--max-tokens <n>', 'Maximum number of tokens of a result', wholeNumber, MAX_RESULT_TOKENS)
     .examples('', '--profile test --allow-writes')
     .action(action(async () => (await import('./mcp/mcp.ts')).mcp));
 

@@ -1,5 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { printable } from '../output/printable.ts';
+import { shortText } from './fitted.ts';
 import { ToolError } from './tool.ts';
 
 /** How long the user can think. */
@@ -14,7 +16,9 @@ const MAX_TEXT_LENGTH = 120;
  */
 export async function confirm(
   { server }: McpServer,
-  { question, label, signal }: { question: string; label: string; signal: AbortSignal },
+  question: string,
+  label: string,
+  signal: AbortSignal,
 ): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation?.form) {
     throw new ToolError(
@@ -27,11 +31,9 @@ export async function confirm(
     properties: { confirm: { type: 'boolean' as const, title: label, default: false } },
     required: ['confirm'],
   };
+  const form = { mode: 'form' as const, message: question, requestedSchema };
   try {
-    const answer = await server.elicitInput(
-      { mode: 'form', message: question, requestedSchema },
-      { signal, timeout: TIMEOUT_MS },
-    );
+    const answer = await server.elicitInput(form, { signal, timeout: TIMEOUT_MS });
     if (answer.action === 'accept' && answer.content?.['confirm'] === true) return;
   } catch (error) {
     signal.throwIfAborted();
@@ -48,6 +50,5 @@ export async function confirm(
 
 /** A text in a question. It cannot look like another line of the question, and stays short. */
 export function inQuestion(value: unknown): string {
-  const line = String(value).replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
-  return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH)}…` : line;
+  return shortText(printable(String(value)), MAX_TEXT_LENGTH);
 }

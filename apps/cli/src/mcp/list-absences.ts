@@ -1,83 +1,80 @@
-import { Absence as AbsenceModel, operations } from '@hr/schemas';
+import type { Absence, Person } from '@hr/client';
+import { Absence as AbsenceModel } from '@hr/schemas';
 import { z } from 'zod';
-import { freshnessFields, maxAgeMinutes } from './local-copy.ts';
-import { interruptible, pageFields, pageOf, pageParameters } from './pages.ts';
-import { filterParameters, selectedPersons } from './person-filter.ts';
-import { PersonName, personName } from './person-view.ts';
-import { shown, withoutEmpty } from './shown.ts';
-import { operationTool } from './tool.ts';
+import { Counts, groupDaysBy, valuesOf } from './counts.ts';
+import { interruptible, pageOf } from './pages.ts';
+import { dayParameters, selectedPersons } from './person-filter.ts';
+import { personName } from './person-view.ts';
+import { shown } from './shown.ts';
+import { operationTool, ToolError } from './tool.ts';
 
-const { from, to } = operations.listAbsences.query.shape;
-const { personId } = operations.listAbsences.pathParameters.shape;
-
-const AbsenceOfPerson = shown(AbsenceModel.omit({ id: true, personId: true }));
-
-interface Absent extends z.output<typeof PersonName> {
-  readonly absences: unknown[];
-}
+const absenceView = shown(AbsenceModel.omit({ id: true, personId: true }));
+const DAY_MS = 86_400_000;
+const MAX_DAYS_BY_MONTH = 3660;
 
 export const listAbsences = operationTool('listAbsences', {
-  about: `Without \`personId\` it lists everyone whose absences overlap the days from \`from\` to \`to\`, one row for each person, and counts them by group: one call answers "who was absent last week". It reads the local copy, which it brings up to date if that is older than ${maxAgeMinutes.absences} minutes, with one request for each person, so it can take minutes; \`refresh\` forces that. With \`personId\` it asks the HR Cloud itself. Absences have no types: the key is a booking key of the company, and nothing tells vacation from sickness, so never guess. The unit of \`amount\` is not specified.`,
+  about:
+    'Without `personId` it lists the absences of everyone that overlap the days from `from` to `to`: one call answers "who was absent last week". `persons` are absent, of `selected` ones. With `groupBy` it counts absent persons, absences and `days`: calendar days of absence within the window, weekends too; a member of two groups counts in both. It reads the local copy, which can take minutes if the HR Cloud lists absences by person only; `refresh` forces it. With `personId` it asks the HR Cloud itself. Absences have no types: the key is a booking key of the company, and nothing tells vacation from sickness, so never guess. The unit of `amount` is not specified.',
   parameters: {
-    personId: personId.optional(),
-    from: from.unwrap(),
-    to: to.unwrap(),
-    ...filterParameters,
+    ...dayParameters,
     refresh: z.boolean().describe('Bring the local copy up to date first.').default(false),
-    ...pageParameters,
+    groupBy: groupDaysBy,
   },
-  output: z.object({
-    ...freshnessFields,
-    ...pageFields,
-    absences: z.int().describe('Number of absences on all pages.'),
-    byGroup: z
-      .array(z.object({ group: z.string(), absent: z.int(), persons: z.int().describe('Selected members.') }))
-      .describe('Number of absent persons by group, on the first page only.')
-      .optional(),
-    persons: z.array(PersonName.extend({ absences: z.array(AbsenceOfPerson) })),
-  }),
-  async run(call, { personId: id, from: first, to: last, refresh, cursor, limit, ...filter }) {
-    const days = { from: first, to: last };
-    const freshness = await call.copy.upToDate(call, id === undefined ? ['persons', 'absences'] : ['persons'], refresh);
-    const absent = new Map<string, Absent>();
-    const groups = new Map<string, { absent: number; persons: number }>();
-    for await (const person of selectedPersons(call, { ...filter, personId: id })) {
-      absent.set(person.id, { ...personName(person), absences: [] });
+  async run(call, query) {
+    const { personId: id, from: first, to: last, refresh, groupBy } = query;
+    if (groupBy === 'month' && daysOf(first, last) > MAX_DAYS_BY_MONTH) {
+      throw new ToolError('invalid-arguments', '/to: groupBy month takes at most ten years.');
     }
-    let count = 0;
+    const window = { from: first, to: last };
+    const freshness = await call.copy.upToDate(call, id === undefined ? ['persons', 'absences'] : ['persons'], refresh);
+    const persons = new Map<string, Person>();
+    for await (const person of selectedPersons(call, query)) persons.set(person.id, person);
     const found =
       id === undefined
-        ? interruptible(call.mirror.absences(days), call.signal)
-        : call.hr.time.absencesOverlapping(id, days, { signal: call.signal });
+        ? interruptible(call.mirror.absences(window), call.signal)
+        : call.hr.time.absencesOverlapping(id, window, { signal: call.signal });
+    const rows: { readonly person: Person; readonly absence: Absence }[] = [];
     for await (const absence of found) {
-      const person = absent.get(absence.personId);
-      if (!person) continue;
-      count++;
-      person.absences.push(AbsenceOfPerson.parse(withoutEmpty(absence)));
+      const person = persons.get(absence.personId);
+      if (person) rows.push({ person, absence });
     }
-    for (const { groups: ids, absences } of absent.values()) {
-      for (const group of new Set(ids)) {
-        const counts = groups.get(group) ?? { absent: 0, persons: 0 };
-        groups.set(group, { absent: counts.absent + Math.sign(absences.length), persons: counts.persons + 1 });
-      }
-    }
-    const rows = [...absent.values()].filter(({ absences }) => absences.length > 0);
-    const { rows: persons, ...page } = pageOf(rows, { cursor, limit }, (row) => row.personId);
-    call.note({
-      personIds: persons.map((person) => person.personId),
-      counts: { persons: persons.length, total: page.total, absences: count },
-    });
-    const byGroup = [...groups]
-      .map(([group, counts]) => ({ group, ...counts }))
-      .filter((counts) => counts.absent > 0)
-      .toSorted((one, other) => other.absent - one.absent);
-    return {
+    const head = {
       ...freshness,
       ...(id !== undefined && { asOf: new Date().toISOString() }),
-      ...page,
-      absences: count,
-      ...(cursor === undefined && { byGroup }),
-      persons,
+      persons: new Set(rows.map(({ person }) => person)).size,
+      selected: persons.size,
     };
+    if (groupBy === undefined) {
+      return await pageOf(call, query, {
+        head,
+        name: 'absences',
+        rows,
+        keyOf: ({ person, absence }) => `${person.id}\0${absence.startDate}\0${absence.id}`,
+        view: ({ person, absence }) => ({ ...personName(person), ...absenceView(absence) }),
+        personOf: ({ person }) => person.id,
+      });
+    }
+    const counts = new Counts();
+    for (const { person, absence } of rows) {
+      const start = absence.startDate > first ? absence.startDate : first;
+      const end = absence.endDate && absence.endDate < last ? absence.endDate : last;
+      const parts = groupBy === 'month' ? daysByMonth(start, end) : [[start, daysOf(start, end)] as const];
+      for (const [day, days] of parts) counts.add(valuesOf(person, groupBy, day), person, { absences: 1, days });
+    }
+    return await counts.page(call, query, { head });
   },
 });
+
+function daysOf(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+}
+
+function* daysByMonth(first: string, last: string): Generator<[string, number], void, undefined> {
+  const end = Date.parse(last) + DAY_MS;
+  for (let day = new Date(first); day.getTime() < end;) {
+    const next = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1));
+    const days = (Math.min(end, next.getTime()) - day.getTime()) / DAY_MS;
+    yield [day.toISOString(), days];
+    day = next;
+  }
+}

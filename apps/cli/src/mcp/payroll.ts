@@ -1,17 +1,12 @@
 import { operations, SalaryHistoryEntry, VariablePayment } from '@hr/schemas';
-import { z } from 'zod';
-import { pageFields, pageOf, pageParameters, type PageQuery } from './pages.ts';
+import { pageOf, pageParameters } from './pages.ts';
 import { personOfContract } from './person-filter.ts';
-import { PersonName, personName } from './person-view.ts';
-import { shown, withoutEmpty } from './shown.ts';
+import { personName } from './person-view.ts';
+import { shown } from './shown.ts';
 import { operationTool, type ToolCall } from './tool.ts';
 
-const Salary = shown(SalaryHistoryEntry);
-const Payment = shown(VariablePayment);
-const owner = { person: PersonName };
-
-/** Elements have no ids, so their positions are the cursors. */
-const POSITION_DIGITS = 9;
+const salaryView = shown(SalaryHistoryEntry);
+const paymentView = shown(VariablePayment);
 
 export const listSalaryHistory = operationTool('listSalaryHistory', {
   about: 'Asks the HR Cloud itself. The specification states no currency and no unit of the amounts: name none.',
@@ -20,13 +15,10 @@ export const listSalaryHistory = operationTool('listSalaryHistory', {
     ...operations.listSalaryHistory.query.shape,
     ...pageParameters,
   },
-  output: z.object({ ...pageFields, ...owner, salaries: z.array(Salary) }),
   async run(call, { contractId, cursor, limit, ...months }) {
-    const person = await ownerOf(call, contractId);
-    const entries = await call.hr.payroll.salaryHistory(contractId, months, { signal: call.signal });
-    const { rows, ...page } = positions(entries, { cursor, limit });
-    call.note({ personIds: [person.personId], contractId, counts: { salaries: rows.length, total: page.total } });
-    return { ...page, person, salaries: rows.map((entry) => Salary.parse(withoutEmpty(entry))) };
+    const head = await ownerOf(call, contractId);
+    const rows = await call.hr.payroll.salaryHistory(contractId, months, { signal: call.signal });
+    return await pageOf(call, { cursor, limit }, { head, name: 'salaries', rows, view: salaryView });
   },
 });
 
@@ -38,23 +30,16 @@ export const listVariablePayments = operationTool('listVariablePayments', {
     ...operations.listVariablePayments.query.shape,
     ...pageParameters,
   },
-  output: z.object({ ...pageFields, ...owner, payments: z.array(Payment) }),
   async run(call, { contractId, cursor, limit, ...months }) {
-    const person = await ownerOf(call, contractId);
-    const entries = await call.hr.payroll.variablePayments(contractId, months, { signal: call.signal });
-    const { rows, ...page } = positions(entries, { cursor, limit });
-    call.note({ personIds: [person.personId], contractId, counts: { payments: rows.length, total: page.total } });
-    return { ...page, person, payments: rows.map((entry) => Payment.parse(withoutEmpty(entry))) };
+    const head = await ownerOf(call, contractId);
+    const rows = await call.hr.payroll.variablePayments(contractId, months, { signal: call.signal });
+    return await pageOf(call, { cursor, limit }, { head, name: 'payments', rows, view: paymentView });
   },
 });
 
-async function ownerOf(call: ToolCall, contractId: string): Promise<z.output<typeof PersonName>> {
+async function ownerOf(call: ToolCall, contractId: string) {
   await call.copy.upToDate(call, ['persons']);
-  return personName(await personOfContract(call, contractId));
-}
-
-function positions<Row>(rows: readonly Row[], query: PageQuery) {
-  const placed = rows.map((row, index) => ({ row, key: String(index).padStart(POSITION_DIGITS, '0') }));
-  const page = pageOf(placed, query, ({ key }) => key);
-  return { ...page, rows: page.rows.map(({ row }) => row) };
+  const person = personName(await personOfContract(call, contractId));
+  call.note({ personIds: [person.personId], contractId });
+  return { person };
 }

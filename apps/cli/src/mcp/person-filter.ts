@@ -1,8 +1,10 @@
 import type { Person } from '@hr/client';
-import { Person as PersonModel } from '@hr/schemas';
+import { operations, Person as PersonModel } from '@hr/schemas';
 import { z } from 'zod';
-import { interruptible } from './pages.ts';
+import { interruptible, pageParameters } from './pages.ts';
 import { ToolError, type ToolCall } from './tool.ts';
+
+const Beginning = z.string().regex(/^\d{4}(?:-\d{2}){0,2}$/);
 
 /** The parameters that select persons. */
 export const filterParameters = {
@@ -15,14 +17,25 @@ export const filterParameters = {
   managerId: z.string().describe('Person id of the disciplinary manager: the direct reports.').optional(),
 };
 
+/** Those that only lists of persons have. */
+export const personParameters = {
+  ...filterParameters,
+  contract: z.string().describe('Payroll contract id of the person.').optional(),
+  joined: Beginning.describe('Year, month or day of `groupEntryDate`, such as 2025 or 2025-03.').optional(),
+  left: Beginning.describe('The same of `groupExitDate`.').optional(),
+};
+
+/** Those of tools for the days from `from` to `to`. */
+export const dayParameters = {
+  personId: operations.listAbsences.pathParameters.shape.personId.optional(),
+  from: operations.listAbsences.query.shape.from.unwrap(),
+  to: operations.listAbsences.query.shape.to.unwrap(),
+  ...filterParameters,
+  ...pageParameters,
+};
+
 /** Which persons to select: those to whom all given conditions apply. */
-export interface PersonFilter {
-  readonly personId?: string | undefined;
-  readonly name?: string | undefined;
-  readonly group?: string | undefined;
-  readonly status?: string | undefined;
-  readonly managerId?: string | undefined;
-}
+type PersonFilter = z.output<z.ZodObject<typeof personParameters>> & { readonly personId?: string | undefined };
 
 /**
  * Yields the persons of the local copy that a filter selects, in the order of their ids.
@@ -31,23 +44,24 @@ export interface PersonFilter {
  */
 export async function* selectedPersons(
   call: ToolCall,
-  { personId, managerId, ...query }: PersonFilter,
-  after?: string,
+  { personId, name, group, status, contract, managerId, joined = '', left = '' }: PersonFilter,
 ): AsyncGenerator<Person, void, undefined> {
   const { mirror, signal } = call;
   if (personId !== undefined) {
-    if (Object.values({ managerId, ...query }).some((value) => value !== undefined)) {
+    if ([name, group, status, managerId].some((value) => value !== undefined)) {
       throw new ToolError('invalid-arguments', '/personId selects one person. Leave out the other filters.');
     }
     yield await existingPerson(call, personId, '/personId');
     return;
   }
   if (managerId !== undefined) await existingPerson(call, managerId, '/managerId');
-  if (query.group !== undefined && mirror.countPersons({ group: query.group }) === 0) {
+  if (group !== undefined && mirror.countPersons({ group }) === 0) {
     throw new ToolError('not-found', '/group: there is no group with this id. Take an id from listGroups.');
   }
-  for await (const person of interruptible(mirror.persons({ ...query, after }), signal)) {
-    if (managerId === undefined || person.managerId === managerId) yield person;
+  for await (const person of interruptible(mirror.persons({ name, group, status, contract }), signal)) {
+    const { groupEntryDate, groupExitDate } = person;
+    const isSelected = managerId === undefined || person.managerId === managerId;
+    if (isSelected && (groupEntryDate ?? '').startsWith(joined) && (groupExitDate ?? '').startsWith(left)) yield person;
   }
 }
 

@@ -49,44 +49,35 @@ function fieldsAt(...places: readonly Visibility[]): string[] {
   return Object.entries(visibility).flatMap(([field, place]) => (places.includes(place) ? [field] : []));
 }
 
-function model(...places: readonly Visibility[]): z.ZodObject {
+function viewOf(...places: readonly Visibility[]): (person: Person) => object {
   const fields = fieldsAt(...places).map((field) => [field, PersonModel.shape[field as keyof Person]] as const);
-  return shown(z.strictObject(Object.fromEntries(fields))) as z.ZodObject;
+  return shown(z.strictObject(Object.fromEntries(fields)));
 }
 
 const maskedFields = fieldsAt('masked');
-const detailsModel = model('list', 'details');
-const revealedModel = model('list', 'details', 'masked');
-const contractIds = z.array(z.string()).describe('Payroll contract ids.');
+const listView = viewOf('list');
+const detailsView = viewOf('list', 'details');
+const revealedView = viewOf('list', 'details', 'masked');
 
-/** A person in a list. */
-export const PersonInList = model('list').extend({ contractIds });
-/** A person with all details. */
-export const PersonDetails = revealedModel;
-
-/** The fields of a person for a list. Unknown fields are left out. */
-export function personInList(person: Person): z.output<typeof PersonInList> {
-  const ids = (person.employments ?? []).map(({ payrollContractId }) => payrollContractId);
-  return PersonInList.parse({ ...(withoutEmpty(person) as object), contractIds: ids });
+/** The fields of a person for a list. */
+export function personInList(person: Person): object {
+  const contractIds = (person.employments ?? []).map(({ payrollContractId }) => payrollContractId);
+  return { ...listView(person), contractIds };
 }
 
 /** The details of a person, and the names of the fields with a value that are not shown. */
-export function personDetails(person: Person, reveal: boolean): { person: Record<string, unknown>; masked: string[] } {
-  const filled = withoutEmpty(person) as Record<string, unknown>;
+export function personDetails(given: Person, reveal: boolean) {
+  const filled = withoutEmpty(given) as Person;
+  const { customFields, ...person } = (reveal ? revealedView : detailsView)(given) as Person;
   return {
-    person: (reveal ? revealedModel : detailsModel).parse(filled),
-    masked: reveal ? [] : maskedFields.filter((field) => filled[field] !== undefined),
+    customFields: customFields ?? [],
+    person,
+    masked: reveal ? [] : maskedFields.filter((field) => field in filled),
   };
 }
 
 /** The person in a list of something else. */
-export const PersonName = z.object({
-  personId: z.string(),
-  name: z.string(),
-  groups: z.array(z.string()).describe('Ids of groups.'),
-});
-
-export function personName(person: Person): z.output<typeof PersonName> {
+export function personName(person: Person) {
   return { personId: person.id, name: fullName(person), groups: (person.groups ?? []).map(({ id }) => id) };
 }
 

@@ -1,94 +1,80 @@
 import type { PersonChange } from '@hr/client';
-import { operations, Person } from '@hr/schemas';
+import { operations, Person as PersonModel } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
-import { z } from 'zod';
-import { freshnessFields } from './local-copy.ts';
-import { pageFields, pageOf, pageParameters, type PageQuery } from './pages.ts';
-import { existingPerson, filterParameters, selectedPersons, type PersonFilter } from './person-filter.ts';
-import { PersonDetails, personDetails, PersonInList, personInList } from './person-view.ts';
+import { Counts, groupPersonsBy, valuesOf, type GroupBy } from './counts.ts';
+import { pageOf, pageParameters, type PageQuery } from './pages.ts';
+import { existingPerson, personParameters, selectedPersons } from './person-filter.ts';
+import { personDetails, personInList } from './person-view.ts';
 import { operationTool, readingTool, ToolError, type ToolCall } from './tool.ts';
 
-const Row = PersonInList.extend({
-  changed: z.array(z.string()).describe('With `changedSince`: the systems whose data changed.').optional(),
-  deleted: z.boolean().describe('With `changedSince`: the person is gone.').optional(),
-});
+const personOf = ({ id }: { readonly id: string }) => id;
 
 export const listPersons = operationTool('listPersons', {
   about:
-    'Reads the local copy, in pages, and counts. Bank details, addresses and other private fields are not shown. getPerson shows the employments and custom fields of one person. With `changedSince` it asks the HR Cloud itself, and only says in which systems (master data, payroll, time) data changed, not which fields.',
+    'Reads the local copy, in pages, and counts. With `groupBy`, one call answers "how many joined in 2025, by group"; a member of two groups counts in both. Bank details, addresses and other private fields are not shown. getPerson shows the employments and custom fields of one person. With `changedSince` it asks the HR Cloud itself, and only says in which systems (master data, payroll, time) data changed, not which fields.',
   parameters: {
     changedSince: operations.listPersons.query.shape.changedSince,
-    ...filterParameters,
-    contract: z.string().describe('Payroll contract id of the person.').optional(),
+    ...personParameters,
+    groupBy: groupPersonsBy,
     ...pageParameters,
   },
-  output: z.object({ ...freshnessFields, ...pageFields, persons: z.array(Row) }),
-  async run(call, { changedSince, cursor, limit, ...filter }) {
-    const freshness = await call.copy.upToDate(call, ['persons']);
-    if (changedSince !== undefined && Object.values(filter).some((value) => value !== undefined)) {
-      throw new ToolError(
-        'invalid-arguments',
-        '/changedSince lists everyone who changed. Leave out the other filters.',
-      );
+  async run(call, query) {
+    const { changedSince, cursor: _cursor, limit: _limit, ...filter } = query;
+    const { groupBy } = filter;
+    const head = await call.copy.upToDate(call, ['persons']);
+    if (changedSince !== undefined) {
+      if (Object.values(filter).some((value) => value !== undefined)) {
+        const reason = '/changedSince lists everyone who changed. Leave out the other filters and groupBy.';
+        throw new ToolError('invalid-arguments', reason);
+      }
+      const rows = call.hr.persons.list({ changedSince }, { signal: call.signal });
+      return await pageOf(call, query, { head, name: 'persons', rows, view: (row) => changeView(call, row), personOf });
     }
-    const page =
-      changedSince === undefined
-        ? await selected(call, filter, { cursor, limit })
-        : await changed(call, changedSince, { cursor, limit });
-    const personIds = page.persons.map(({ id }) => id as string);
-    call.note({ personIds, counts: { persons: personIds.length, total: page.total } });
-    return { ...freshness, ...page };
+    if (groupBy !== undefined) return await countPersons(call, query, head);
+    const rows = selectedPersons(call, query);
+    return await pageOf(call, query, { head, name: 'persons', rows, view: personInList, keyOf: personOf, personOf });
   },
 });
+
+export const listGroups = readingTool('List groups and the number of their members', ['listPersons'], {
+  about:
+    'Reads the local copy; the largest group comes first. The HR Cloud has no names of groups, only ids. A person can be a member of several groups.',
+  parameters: pageParameters,
+  async run(call, query) {
+    const head = await call.copy.upToDate(call, ['persons']);
+    return await countPersons(call, { ...query, groupBy: 'group' }, head);
+  },
+});
+
+type CountQuery = Parameters<typeof selectedPersons>[1] & PageQuery & { readonly groupBy?: GroupBy };
+
+async function countPersons(call: ToolCall, query: CountQuery, freshness: object): Promise<object> {
+  const counts = new Counts();
+  let persons = 0;
+  for await (const person of selectedPersons(call, query)) {
+    persons++;
+    counts.add(valuesOf(person, query.groupBy), person, { active: Number(person.status === 'ACTIVE') });
+  }
+  return await counts.page(call, query, { head: { ...freshness, persons } });
+}
 
 export const getPerson = readingTool('Show a person', ['listPersons'], {
-  about: 'Reads the local copy. `masked` names the fields that have a value but are not shown.',
-  parameters: { id: Person.shape.id },
-  output: z.object({ ...freshnessFields, person: PersonDetails.partial(), masked: z.array(z.string()) }),
-  async run(call, { id }) {
+  about:
+    'Reads the local copy. `masked` names the fields that have a value but are not shown. The custom fields come in pages.',
+  parameters: { id: PersonModel.shape.id, ...pageParameters },
+  async run(call, { id, ...page }) {
     const freshness = await call.copy.upToDate(call, ['persons']);
-    const details = personDetails(await existingPerson(call, id, '/id'), call.reveal);
-    call.note({ personIds: [id], counts: { masked: details.masked.length } });
-    return { ...freshness, ...details };
+    const { customFields, ...details } = personDetails(await existingPerson(call, id, '/id'), call.reveal);
+    call.note({ personIds: [id] });
+    const head = { ...freshness, ...details };
+    return await pageOf(call, page, { head, name: 'customFields', rows: customFields });
   },
 });
 
-type Rows = z.input<typeof Row>[];
-
-async function selected(
-  call: ToolCall,
-  { managerId, ...query }: PersonFilter & { readonly contract?: string | undefined },
-  { cursor, limit }: PageQuery,
-) {
-  const persons: Rows = [];
-  let nextCursor: string | undefined;
-  for await (const person of selectedPersons(call, { ...query, managerId }, cursor)) {
-    if (persons.length === limit) {
-      nextCursor = persons.at(-1)?.['id'] as string;
-      break;
-    }
-    persons.push(personInList(person));
-  }
-  let total = 0;
-  if (managerId === undefined) total = call.mirror.countPersons(query);
-  else for await (const _ of selectedPersons(call, { ...query, managerId })) total++;
-  return { total, ...(nextCursor !== undefined && { nextCursor }), persons };
-}
-
-async function changed({ hr, mirror, signal }: ToolCall, changedSince: string, query: PageQuery) {
-  const changes: { id: string; changed: string[]; deleted: boolean }[] = [];
-  for await (const change of hr.persons.list({ changedSince }, { signal })) {
-    changes.push({ id: change.id, changed: changedSystems(change), deleted: Boolean(change.deleted ?? change.erased) });
-  }
-  const { rows, ...page } = pageOf(changes, query, ({ id }) => id);
-  const persons: Rows = rows.map(({ id, deleted, ...systemsOf }) => {
-    const { person } = (deleted ? undefined : mirror.person(id)) ?? {};
-    return deleted ? { id, contractIds: [], deleted } : { ...personInList(person ?? { id }), ...systemsOf };
-  });
-  return { ...page, persons };
-}
-
-/** A list of changes has all fields of a system, or none. */
-function changedSystems(change: PersonChange): string[] {
-  return systems.filter((system) => fieldsOf(system).some((field) => field in change));
+function changeView({ mirror }: ToolCall, change: PersonChange): object {
+  const { id } = change;
+  if (change.deleted ?? change.erased) return { id, deleted: true };
+  // A list of changes has all fields of a system, or none.
+  const changed = systems.filter((system) => fieldsOf(system).some((field) => field in change));
+  return { ...personInList(mirror.person(id)?.person ?? { id }), changed };
 }

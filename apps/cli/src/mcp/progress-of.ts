@@ -23,10 +23,8 @@ export function progressOf(progressToken: ProgressToken | undefined, notify: Not
     if (progress <= latest || performance.now() - sentAt < INTERVAL_MS) return;
     sentAt = performance.now();
     latest = progress;
-    const sum = total === undefined ? {} : { total: offset + total };
+    const params = { progressToken, progress, message, ...(total !== undefined && { total: offset + total }) };
     // A client that has left needs no progress.
-    notify({ method: 'notifications/progress', params: { progressToken, progress, ...sum, message } }).catch(
-      () => undefined,
-    );
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

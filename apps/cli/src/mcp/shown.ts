@@ -1,20 +1,18 @@
 import { z } from 'zod';
 
-/**
- * The model of what a tool returns of a model: the same fields without bounds, because the HR Cloud's data may break
- * them. Parsing leaves out unknown fields: showing a field is a decision.
- */
-export function shown(schema: z.core.$ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional) return shown(schema.unwrap()).optional();
-  const { description } = schema as z.ZodType;
-  const plain = withoutBounds(schema);
-  return description === undefined ? plain : plain.describe(description);
+/** Makes a function that returns the fields of a model. It leaves out unknown fields: showing a field is a decision. */
+export function shown(model: z.ZodType): (value: object) => object {
+  const fields = withoutBounds(model);
+  return (value) => fields.parse(withoutEmpty(value)) as object;
 }
 
+/** The HR Cloud's data may break the bounds of a model. */
 function withoutBounds(schema: z.core.$ZodType): z.ZodType {
-  if (schema instanceof z.ZodArray) return z.array(shown(schema.element));
+  if (schema instanceof z.ZodOptional) return withoutBounds(schema.unwrap()).optional();
+  if (schema instanceof z.ZodArray) return z.array(withoutBounds(schema.element));
   if (schema instanceof z.ZodObject) {
-    return z.object(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, shown(field)])));
+    const fields = Object.entries(schema.shape).map(([name, field]) => [name, withoutBounds(field)]);
+    return z.object(Object.fromEntries(fields));
   }
   if (schema instanceof z.ZodNumber) return z.number();
   return schema instanceof z.ZodBoolean ? z.boolean() : z.string();

@@ -1,6 +1,5 @@
 import { paymentContent, type OutboxEntry } from '@hr/client/mirror';
 import { operations, VariablePaymentRequest, variablePaymentValues } from '@hr/schemas';
-import { z } from 'zod';
 import { inQuestion } from './confirm.ts';
 import { personOfContract } from './person-filter.ts';
 import { personName } from './person-view.ts';
@@ -12,13 +11,6 @@ export const submitVariablePayment = operationTool('submitVariablePayment', {
   about:
     'The user has to confirm it in a form. Then the payment waits for the approval by the payroll administrator; before that, listVariablePayments does not have it. Nothing sends a payment a second time: if the outcome is unknown, tell the user to ask the payroll administrator, and do not call the tool again.',
   parameters: { ...pathParameters.shape, ...query.shape, ...VariablePaymentRequest.shape },
-  output: z.object({
-    contractId: z.string(),
-    name: z.string(),
-    billingPeriod: z.string(),
-    state: z.string().describe('`sent`: it waits for approval.'),
-    outboxId: z.string().describe('Id of the payment in `hr payments outbox`.'),
-  }),
   async run(call, { contractId, ...payment }) {
     await call.copy.upToDate(call, ['persons']);
     const { personId, name } = personName(await personOfContract(call, contractId));
@@ -36,7 +28,10 @@ export const submitVariablePayment = operationTool('submitVariablePayment', {
       ...variablePaymentValues.flatMap((value) =>
         payment[value] === undefined ? [] : [`- ${value}: ${payment[value]}`],
       ),
-      ...shownEntries.map(warningOf),
+      // Users confirm quickly, so a repetition has to be seen.
+      ...shownEntries.map(
+        ({ sentAt, state }) => `Warning: the same payment was submitted at ${sentAt} (${state}). This is another one.`,
+      ),
       '',
       'It then waits for the approval by the payroll administrator. It cannot be taken back here.',
     ];
@@ -56,11 +51,6 @@ export const submitVariablePayment = operationTool('submitVariablePayment', {
     throw failureOf(entry);
   },
 });
-
-/** Users confirm quickly, so a repetition has to be seen. */
-function warningOf({ sentAt, state }: OutboxEntry): string {
-  return `Warning: the same payment was submitted at ${sentAt} (${state}). This is another one.`;
-}
 
 function failureOf({ id, state, code, message }: OutboxEntry): ToolError {
   const reason = message === undefined ? '' : ` ${message}`;

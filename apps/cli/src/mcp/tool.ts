@@ -22,6 +22,8 @@ export interface ToolCall {
   readonly copy: LocalCopy;
   /** Whether masked fields are shown. */
   readonly reveal: boolean;
+  /** The most tokens of a result, as `tokensOf` estimates them. */
+  readonly maxTokens: number;
   /** Aborts when the client cancels the call, or leaves. */
   readonly signal: AbortSignal;
   /** Reports a phase of the call to the client. */
@@ -41,15 +43,9 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   /** @throws {ToolError} if it cannot do what the call wants. */
   readonly run: (call: ToolCall, args: never) => Promise<object>;
-}
-
-/** The tool of an operation. */
-export interface OperationTool<Id extends OperationId> extends Tool {
-  readonly operation: Operations[Id];
 }
 
 /** A call that failed. The message goes to the model: it says what is wrong and what to do, without personal data. */
@@ -71,30 +67,21 @@ type ParameterName<Id extends OperationId> =
   | keyof BodyShape<Id>;
 
 /** What a tool adds to its operation, or to nothing. */
-interface ToolParts<Shape extends z.core.$ZodLooseShape, Output extends z.ZodObject> {
+interface ToolParts<Shape extends z.core.$ZodLooseShape> {
   /** What a model should know, in sentences. */
   readonly about: string;
   readonly parameters: Shape;
-  readonly output: Output;
-  readonly run: (call: ToolCall, args: z.output<z.ZodObject<Shape>>) => Promise<z.input<Output>>;
+  readonly run: (call: ToolCall, args: z.output<z.ZodObject<Shape>>) => Promise<object>;
 }
 
 const READ: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+/** POST only adds, but a payment cannot be taken back here. */
+const CHANGE: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
-const REPLACE: ToolAnnotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-
-const annotations: Readonly<Record<Operation['method'], ToolAnnotations>> = {
-  GET: READ,
-  PATCH: REPLACE,
-  DELETE: REPLACE,
-  // It only adds, but a payment cannot be taken back here.
-  POST: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-};
+/** The tool of an operation. */
+export interface OperationTool<Id extends OperationId> extends Tool {
+  readonly id: Id;
+}
 
 /**
  * Makes the tool of an operation. Each parameter of the operation must be one of the tool, except `changedSince`
@@ -103,34 +90,20 @@ const annotations: Readonly<Record<Operation['method'], ToolAnnotations>> = {
 export function operationTool<
   Id extends OperationId,
   Shape extends z.core.$ZodLooseShape & Record<Exclude<ParameterName<Id>, 'changedSince' | 'after'>, z.ZodType>,
-  Output extends z.ZodObject,
->(id: Id, { about, parameters, output, run }: ToolParts<Shape, Output>): OperationTool<Id> {
+>(id: Id, parts: ToolParts<Shape>): OperationTool<Id> {
   const { summary, method }: Operation = operations[id];
-  return {
-    operation: operations[id],
-    title: summary,
-    description: `${summary}. ${about}`,
-    input: z.strictObject(parameters).check(...rulesOf(id)),
-    output,
-    annotations: annotations[method],
-    run,
-  };
+  const tool = readingTool(summary, [id], parts);
+  return { ...tool, id, ...(method !== 'GET' && { annotations: { ...CHANGE, idempotentHint: method !== 'POST' } }) };
 }
 
 /** Makes a tool that combines what operations read. The rules of their parameters hold. */
-export function readingTool<Shape extends z.core.$ZodLooseShape, Output extends z.ZodObject>(
+export function readingTool<Shape extends z.core.$ZodLooseShape>(
   title: string,
   ids: readonly OperationId[],
-  { about, parameters, output, run }: ToolParts<Shape, Output>,
+  { about, parameters, run }: ToolParts<Shape>,
 ): Tool {
-  return {
-    title,
-    description: `${title}. ${about}`,
-    input: z.strictObject(parameters).check(...ids.flatMap(rulesOf)),
-    output,
-    annotations: READ,
-    run,
-  };
+  const input = z.strictObject(parameters).check(...ids.flatMap(rulesOf));
+  return { title, description: `${title}. ${about}`, input, annotations: READ, run };
 }
 
 /** The rules between the parameters of an operation, such as the order of two dates. */

@@ -1,11 +1,9 @@
 import type { OperationId } from '@hr/schemas';
 import { listAbsences } from './list-absences.ts';
-import { listGroups } from './list-groups.ts';
-import { listTimeBookings } from './list-time-bookings.ts';
 import { listSalaryHistory, listVariablePayments } from './payroll.ts';
-import { getPerson, listPersons } from './persons.ts';
+import { getPerson, listGroups, listPersons } from './persons.ts';
 import { submitVariablePayment } from './submit-variable-payment.ts';
-import { sumTimeBookings } from './sum-time-bookings.ts';
+import { listTimeBookings, sumTimeBookings } from './time-bookings.ts';
 import type { OperationTool, Tool } from './tool.ts';
 import { updatePerson } from './update-person.ts';
 
@@ -31,10 +29,7 @@ const operationTools = {
   listAbsences,
 } satisfies { readonly [Id in Exclude<OperationId, WithoutTool>]: OperationTool<Id> };
 
-/** Tools for questions that would take one call for each person. */
-const combiningTools = { getPerson, listGroups, sumTimeBookings } satisfies Record<string, Tool>;
-
-/** All tools by name. */
+/** All tools by name: those of operations, and those that combine what operations read. */
 export const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>(
-  Object.entries({ ...operationTools, ...combiningTools }),
+  Object.entries({ ...operationTools, getPerson, listGroups, sumTimeBookings }),
 );

@@ -1,6 +1,6 @@
 import { isHrError, type Person, type PersonPatch } from '@hr/client';
 import { Address, BankDetails, operations } from '@hr/schemas';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { failureMessage } from '../report-failure.ts';
 import { inQuestion } from './confirm.ts';
 import { existingPerson } from './person-filter.ts';
@@ -12,7 +12,6 @@ export const updatePerson = operationTool('updatePerson', {
   about:
     'The user has to confirm it, in a form that compares before and after. A sent property replaces the stored one completely: fields that you leave out are discarded, so ask for the complete address. Other properties stay.',
   parameters: { ...operations.updatePerson.pathParameters.shape, ...operations.updatePerson.body.shape },
-  output: z.object({ personId: z.string(), name: z.string(), changed: z.array(z.string()) }),
   async run(call, { id, ...patch }) {
     const changed = propertyNames.filter((property) => patch[property] !== undefined);
     if (changed.length === 0) {

@@ -86,6 +86,7 @@ const jsonSchemaValidator = new SharedValidators();
 export interface SessionOptions {
   readonly allowWrites?: boolean;
   readonly reveal?: boolean;
+  readonly maxTokens?: number;
   readonly maxWaitMs?: number;
   readonly log?: CallLog;
   /** What the user does with each question. A client without it cannot ask. */
@@ -107,11 +108,18 @@ export interface Session extends AsyncDisposable {
 
 export async function openSession(
   { hr, mirror, outbox, folder }: Company,
-  { allowWrites = false, reveal = false, maxWaitMs, onQuestion, log: givenLog }: SessionOptions = {},
+  {
+    allowWrites = false,
+    reveal = false,
+    maxTokens = 20_000,
+    maxWaitMs,
+    onQuestion,
+    log: givenLog,
+  }: SessionOptions = {},
 ): Promise<Session> {
   const file = join(folder, 'mcp.log');
   const log = givenLog ?? openCallLog(file);
-  const copy = new LocalCopy(mirror, hr, maxWaitMs);
+  const copy = new LocalCopy(maxWaitMs);
   const { server, settled } = createMcpServer({
     hr,
     mirror,
@@ -120,6 +128,7 @@ export async function openSession(
     log,
     allowWrites,
     reveal,
+    maxTokens,
   });
   const client = new Client(
     { name: 'test', version: '1' },
@@ -143,7 +152,7 @@ export async function openSession(
     async call(name, args = {}) {
       const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
       if (result.isError) throw new Error(textOf(result));
-      return result.structuredContent as Record<string, unknown>;
+      return JSON.parse(textOf(result)) as Record<string, unknown>;
     },
     async failure(name, args = {}) {
       const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
@@ -159,7 +168,6 @@ export async function openSession(
       await client.close();
       await settled();
       await copy.close();
-      log[Symbol.dispose]();
     },
   };
 }
