@@ -1,6 +1,6 @@
 import type { Person } from '@hr/client';
 import { z } from 'zod';
-import { compareKeys, pageOf, type PageQuery } from './pages.ts';
+import { pageOf, type PageQuery } from './pages.ts';
 import { personName } from './person-view.ts';
 import type { ToolCall } from './tool.ts';
 
@@ -71,7 +71,7 @@ export class Counts {
     const { groupBy = '' } = query;
     const byValue = Array.from(this.#rows, ([value, { persons, numbers }]) => {
       return { value, persons, numbers, order: size === undefined ? persons.size : (numbers[size] ?? 0) };
-    }).toSorted((one, other) => compareKeys(one.value ?? '', other.value ?? ''));
+    }).toSorted((one, other) => ((one.value ?? '') < (other.value ?? '') ? -1 : 1));
     return await pageOf(call, query, {
       head,
       name: 'counts',
@@ -82,8 +82,7 @@ export class Counts {
         return {
           ...(groupBy && { [groupBy]: value }),
           ...(group && { type: group.type ?? undefined }),
-          ...(groupBy === 'person' && first && { name: personName(first).name }),
-          persons: persons.size,
+          ...(groupBy === 'person' && first ? { name: personName(first).name } : { persons: persons.size }),
           ...(view?.(numbers) ?? numbers),
         };
       },

@@ -25,9 +25,9 @@ export function fitted<Value extends object | string>(value: Value, maxTokens: n
   return copy;
 }
 
-/** A text with at most so many characters, and a sign that it was longer. */
+/** A text with at most so many characters, none of them halved, and a sign that it was longer. */
 export function shortText(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+  return text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
 function shortened(value: unknown, length: number): unknown {

@@ -61,7 +61,7 @@ export const listAbsences = operationTool('listAbsences', {
       const parts = groupBy === 'month' ? daysByMonth(start, end) : [[start, daysOf(start, end)] as const];
       for (const [day, days] of parts) counts.add(valuesOf(person, groupBy, day), person, { absences: 1, days });
     }
-    return await counts.page(call, query, { head });
+    return await counts.page(call, query, { head, size: 'days' });
   },
 });
 

@@ -9,9 +9,7 @@ import { createFakeHrCloud, type FakeHrCloud } from '@hr/testing/fake';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema, type CallToolResult, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { openCallLog, type CallLog } from '../../src/mcp/call-log.ts';
 import { LocalCopy } from '../../src/mcp/local-copy.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
@@ -70,19 +68,6 @@ function abortOf(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Compiles the schemas of the tools once for all sessions. */
-class SharedValidators extends AjvJsonSchemaValidator {
-  readonly #compiled = new Map<string, JsonSchemaValidator<never>>();
-
-  override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
-    const key = JSON.stringify(schema);
-    const validator = this.#compiled.get(key) ?? super.getValidator(schema);
-    this.#compiled.set(key, validator);
-    return validator;
-  }
-}
-const jsonSchemaValidator = new SharedValidators();
-
 export interface SessionOptions {
   readonly allowWrites?: boolean;
   readonly reveal?: boolean;
@@ -98,6 +83,8 @@ export interface Session extends AsyncDisposable {
   readonly client: Client;
   /** Calls a tool, which has to succeed. */
   call(name: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** Calls a tool for each page of a list, and returns the rows of all pages. */
+  rows(name: string, args: Record<string, unknown>, list: string): Promise<Record<string, unknown>[]>;
   /** Calls a tool, which has to fail, and returns why. */
   failure(name: string, args?: Record<string, unknown>): Promise<string>;
   /** All messages of the server, as JSON text. */
@@ -132,7 +119,7 @@ export async function openSession(
   });
   const client = new Client(
     { name: 'test', version: '1' },
-    { capabilities: onQuestion ? { elicitation: { form: {} } } : {}, jsonSchemaValidator },
+    { capabilities: onQuestion ? { elicitation: { form: {} } } : {} },
   );
   if (onQuestion) client.setRequestHandler(ElicitRequestSchema, ({ params }) => onQuestion(params.message));
   const [ofClient, ofServer] = InMemoryTransport.createLinkedPair();
@@ -143,16 +130,28 @@ export async function openSession(
     return send(message, options);
   };
   await Promise.all([server.connect(ofServer), client.connect(ofClient)]);
-  // The client checks results by the schemas of the tools that it has listed.
-  await client.listTools();
+
+  async function call(name: string, args = {}): Promise<Record<string, unknown>> {
+    const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+    if (result.isError) throw new Error(textOf(result));
+    return JSON.parse(textOf(result)) as Record<string, unknown>;
+  }
 
   return {
     client,
     received,
-    async call(name, args = {}) {
-      const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
-      if (result.isError) throw new Error(textOf(result));
-      return JSON.parse(textOf(result)) as Record<string, unknown>;
+    call,
+    async rows(name, args, list) {
+      const rows: Record<string, unknown>[] = [];
+      for (let cursor: unknown; ;) {
+        // oxlint-disable-next-line no-await-in-loop -- a page needs the cursor of the one before
+        const page = await call(name, { ...args, ...(cursor !== undefined && { cursor }) });
+        rows.push(...(page[list] as Record<string, unknown>[]));
+        cursor = page['nextCursor'];
+        if (cursor !== undefined) continue;
+        expect(rows).toHaveLength(page['total'] as number);
+        return rows;
+      }
     },
     async failure(name, args = {}) {
       const result = (await client.callTool({ name, arguments: args })) as CallToolResult;

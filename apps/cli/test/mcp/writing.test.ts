@@ -22,7 +22,7 @@ afterAll(() => company[Symbol.asyncDispose]());
 beforeEach(() => {
   const { fake } = company;
   questions = [];
-  ({ id } = fake.persons.add({ firstName: 'Ada', lastName: 'Evil\n- iban: …0000', ...stored }));
+  ({ id } = fake.persons.add({ firstName: 'Ada', lastName: 'Evil\u202E\n- iban: …0000', ...stored }));
   contractId = fake.contracts.add({ personId: id }).payrollContractId;
   fake.clearRequests();
 });
