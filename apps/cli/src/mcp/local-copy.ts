@@ -91,7 +91,8 @@ export class LocalCopy {
     signal.throwIfAborted();
     const sync = this.#syncs.get(collection) ?? this.#start(call, collection);
     const observer = () => progress(sync.done, sync.total, `Reading ${collection}`);
-    const left = delay(waitUntil - performance.now(), undefined, { signal, ref: false }).catch(() => undefined);
+    const ms = Math.max(0, waitUntil - performance.now());
+    const left = delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
     sync.observers.add(observer);
     try {
       const ended = await Promise.race([sync.ended.then((failure) => ({ failure })), left]);
@@ -111,8 +112,7 @@ export class LocalCopy {
   #start(call: Call, collection: Collection): Sync {
     // A service with cursors lists absences by themselves, not by person.
     const rows = collection === 'absences' ? 0 : call.mirror.countPersons();
-    const abort = new AbortController();
-    const ended = Promise.resolve(undefined);
+    const [abort, ended] = [new AbortController(), Promise.resolve(undefined)];
     const sync: Sync = { ended, abort, observers: new Set(), isDetached: false, done: 0, total: rows || undefined };
     sync.ended = this.#read(call, collection, sync);
     this.#allEnded = Promise.all([this.#allEnded, sync.ended]);

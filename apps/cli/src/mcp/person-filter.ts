@@ -7,7 +7,7 @@ import { ToolError, type ToolCall } from './tool.ts';
 const Beginning = z.string().regex(/^\d{4}(?:-\d{2}){0,2}$/);
 
 /** The parameters that select persons. */
-export const filterParameters = {
+const filterParameters = {
   name: z
     .string()
     .describe('Words, each the beginning of a word of the name, the employee number or the id. Accents do not matter.')

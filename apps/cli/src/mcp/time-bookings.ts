@@ -46,8 +46,9 @@ export const sumTimeBookings = readingTool('Add up time bookings', ['listTimeBoo
     for await (const { person, day } of selectedDays(call, query)) {
       const numbers: Record<string, number> = { days: 1 };
       for (const [name, field] of Object.entries(times)) {
-        numbers[name] = minutes(day[field]) ?? 0;
-        if (typeof day[field] === 'number' && minutes(day[field]) === undefined) numbers['unreadable'] = 1;
+        const time = minutes(day[field]);
+        numbers[name] = time ?? 0;
+        if (time === undefined && typeof day[field] === 'number') numbers['unreadable'] = 1;
       }
       sums.add(valuesOf(person, query.groupBy, day.date), person, numbers);
     }

@@ -80,7 +80,7 @@ test('absences are counted by group, by month and by person, with exact days', a
   };
   const absent = new Map<string, Set<string>>();
   for (const { personId, startDate, endDate = year.to } of company.fake.absences.list()) {
-    for (let day = new Date(year.from); day.toISOString() < `${year.to}T01`; day.setUTCDate(day.getUTCDate() + 1)) {
+    for (const day = new Date(year.from); day.toISOString() < `${year.to}T01`; day.setUTCDate(day.getUTCDate() + 1)) {
       const date = day.toISOString().slice(0, 10);
       if (date < startDate || date > endDate) continue;
       const values = { group: groupsOf.get(personId) ?? [], month: [date.slice(0, 7)], person: [personId] };
@@ -347,9 +347,14 @@ test('characters that hide or reorder text never reach the model, and names of a
   await company.mirror.sync(company.hr, 'persons');
   await using fresh = await openSession(company);
   const persons = await fresh.rows('listPersons', { name: 'Scripts' }, 'persons');
-  expect(persons.map(({ lastName }) => lastName).toSorted()).toEqual(names.toSorted());
+  expect(new Set(persons.map(({ lastName }) => lastName))).toEqual(new Set(names));
   expect(new Set(persons.map(({ jobTitle }) => jobTitle))).toEqual(new Set(['abcd[31mefghi j']));
   await fresh.failure('listGroups', { [hostile]: 1 });
   const unseen = fresh.received.join('').match(/[\p{Cc}\p{Cf}\p{DI}]|\\u/gu);
-  expect(unseen?.toSorted()).toEqual([...names.join('')].filter((character) => /\p{DI}/u.test(character)).toSorted());
+  expect(unseen?.toSorted()).toEqual(
+    names
+      .join('')
+      .match(/\p{DI}/gu)
+      ?.toSorted(),
+  );
 });
