@@ -25,9 +25,9 @@ const MAX_BYTES = 10_000_000;
 const CURRENT_SHARE = 0.2;
 
 /**
- * Opens the log, and creates its file if there is none. Only the current user can read it. A full file is renamed, and the
- * oldest ones are deleted. Several servers can write to it: a line is in the file or, if another server renames it at that
- * moment, in the renamed one.
+ * Opens the log, and creates its file if there is none. Only the current user can read it. A full file is renamed, and
+ * the oldest ones are deleted. Several servers can write to it: a line is in the file or, if another server renames it
+ * at that moment, in the renamed one.
  */
 export function openCallLog(file: string, maxBytes = MAX_BYTES): CallLog {
   appendFileSync(file, '', { mode: OWNER_ONLY });
@@ -50,9 +50,9 @@ function rotate(file: string, maxBytes: number): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const folder = dirname(file);
-  const older = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`));
+  const isOlder = (name: string) => name.startsWith(`${basename(file)}.`) && /\.\d+-[\da-f-]{36}$/.test(name);
   let bytes = 0;
-  for (const name of older.toSorted().toReversed()) {
+  for (const name of readdirSync(folder).filter(isOlder).toSorted().toReversed()) {
     bytes += sizeOf(join(folder, name));
     if (bytes > maxBytes) rmSync(join(folder, name), { force: true });
   }

@@ -23,10 +23,7 @@ const ofTime: ReadonlySet<string> = new Set(['entryYear', 'exitYear', 'month']);
 
 const names = Object.keys(valuesBy) as (keyof typeof valuesBy)[];
 const parameter = <Name extends string>(values: readonly Name[]) =>
-  z
-    .enum(values)
-    .describe('Returns numbers, one row for each group, year or other value, instead of a list.')
-    .optional();
+  z.enum(values).describe('Returns numbers instead of a list, one row for each value.').optional();
 
 /** The parameter of tools that count persons. */
 export const groupPersonsBy = parameter(names);
@@ -72,10 +69,12 @@ export class Counts {
     const byValue = Array.from(this.#rows, ([value, { persons, numbers }]) => {
       return { value, persons, numbers, order: size === undefined ? persons.size : (numbers[size] ?? 0) };
     }).toSorted((one, other) => ((one.value ?? '') < (other.value ?? '') ? -1 : 1));
+    const personOf = ({ value }: (typeof byValue)[number]) => String(value);
     return await pageOf(call, query, {
       head,
       name: 'counts',
       rows: ofTime.has(groupBy) ? byValue : byValue.toSorted((one, other) => other.order - one.order),
+      ...(groupBy === 'person' && { personOf }),
       view({ value, persons, numbers }) {
         const [first] = persons;
         const group = groupBy === 'group' && first?.groups?.find(({ id }) => id === value);

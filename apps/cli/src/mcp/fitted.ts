@@ -6,8 +6,8 @@ export function modelText(value: unknown): string {
 }
 
 /**
- * Estimates the tokens of a text: one for each two letters or signs of ASCII, and one for each digit and for each byte of
- * any other character. Tokenizers make fewer of names, dates and JSON, mostly by a third, and about as many of random ids.
+ * Estimates the tokens of a text: one for two letters or signs of ASCII, one for each digit, and one for each byte of any
+ * other character. Tokenizers make about half as many of results, and nearly as many of random ids.
  */
 export function tokensOf(text: string): number {
   const dense = text.replaceAll(/[ -/:-~]+/g, '');

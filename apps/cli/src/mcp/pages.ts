@@ -38,8 +38,9 @@ const MAX_CURSOR_LENGTH = 100;
 const CUT = 'Texts and lists that end with … are cut. The user can read them by hr, or raise --max-tokens of hr mcp.';
 
 /**
- * Cuts a page out of a list, within its limits of rows and tokens. A cursor is the key of the last row of a page, so pages
- * stay correct when rows come or go; without keys, it is the position of the row. A page has at least one row, however long, so all pages together are the list.
+ * Cuts a page out of a list, within its limits of rows and tokens. A cursor is the key of the last row of a page, so
+ * pages stay correct when rows come or go; without keys, it is the position of the row. A page has at least one row,
+ * however long, so all pages together are the list.
  */
 export async function pageOf<Row>(
   call: ToolCall,

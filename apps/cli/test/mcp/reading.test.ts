@@ -302,6 +302,9 @@ test('the log of calls has ids and numbers, and only its owner can read it', asy
   expect(failed).toMatchObject({ tool: 'getPerson', arguments: ['id'], outcome: 'failed', code: 'invalid-arguments' });
   expect(JSON.stringify(session.log())).not.toMatch(/Horn|DE94/);
 
+  await session.call('sumTimeBookings', { ...october, groupBy: 'person', limit: 2 });
+  expect(session.log().at(-1)?.['personIds']).toHaveLength(2);
+
   const file = join(company.folder, 'wide.log');
   await writeFile(file, '', { mode: 0o644 });
   openCallLog(file);
