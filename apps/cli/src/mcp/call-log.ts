@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { CallFacts } from './tool.ts';
@@ -42,17 +41,20 @@ export function openCallLog(file: string, maxBytes = MAX_BYTES): CallLog {
   };
 }
 
+let rotations = 0;
+
 function rotate(file: string, maxBytes: number): void {
   try {
-    renameSync(file, `${file}.${Date.now()}-${randomUUID()}`);
+    renameSync(file, `${file}.${Date.now()}-${process.pid}-${++rotations}`);
   } catch (error) {
     // Another server has just renamed it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const folder = dirname(file);
-  const isOlder = (name: string) => name.startsWith(`${basename(file)}.`) && /\.\d+-[\da-f-]{36}$/.test(name);
+  const isOlder = (name: string) => name.startsWith(`${basename(file)}.`) && /\.\d+-\d+-\d+$/.test(name);
   let bytes = 0;
-  for (const name of readdirSync(folder).filter(isOlder).toSorted().toReversed()) {
+  const older = readdirSync(folder).filter(isOlder);
+  for (const name of older.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))) {
     bytes += sizeOf(join(folder, name));
     if (bytes > maxBytes) rmSync(join(folder, name), { force: true });
   }

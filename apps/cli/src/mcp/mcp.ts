@@ -12,10 +12,7 @@ import { createMcpServer } from './mcp-server.ts';
 const MIN_TOKENS = 1000;
 
 /** `hr mcp`: serves the Model Context Protocol on standard input and output until the client closes them. */
-export async function mcp(
-  context: Context,
-  flags: { allowWrites?: boolean; reveal?: boolean; maxTokens: number },
-): Promise<void> {
+export async function mcp(context: Context, flags: { allowWrites?: true; reveal?: true; maxTokens: number }) {
   const { allowWrites = false, reveal = false, maxTokens } = flags;
   if (maxTokens < MIN_TOKENS) throw new CliError(`--max-tokens must be at least ${MIN_TOKENS}.`, exitCodes.usage);
   const { stdin, stdout } = context.terminal;
