@@ -24,7 +24,9 @@ response: ${typeOf(response)};
 change: ${delta ? typeOf(delta) : 'never'};
 };\n`,
   );
-  return `${header}${[...interfaces.values()].join('\n')}
+  return `${header}import type { AtLeastOne, OneFilled } from '../rule-types.ts';
+
+${[...interfaces.values()].join('\n')}
 /** The types of each operation: parameters, body, response or element of its list, and element of its list of changes. */
 export interface OperationTypes {
 ${types.join('')}}
@@ -68,7 +70,12 @@ function interfacesOf(isLenient: boolean) {
       const section = sectionOf(model);
       if (section === undefined) throw new Error(`${id} has no section: give its meta one.`);
       interfaces.set(id, '');
-      const text = `${comment(metaOf(named(model)).description ?? '', section)}export interface ${id} ${membersOf(model, section)}\n`;
+      const about = comment(metaOf(named(model)).description ?? '', section);
+      const rules = isLenient ? [] : typesOfRules(model);
+      const text =
+        rules.length === 0
+          ? `${about}export interface ${id} ${membersOf(model, section)}\n`
+          : `interface ${id}Fields ${membersOf(model, section)}\n\n${about}export type ${id} = ${id}Fields & ${rules.join(' & ')};\n`;
       // Behind what it refers to.
       interfaces.delete(id);
       interfaces.set(id, text);
@@ -83,14 +90,31 @@ function interfacesOf(isLenient: boolean) {
     const base = Object.values(schemas).find(
       (other) => other instanceof z.ZodObject && `${modelId(other)}Delta` === modelId(model),
     ) as z.ZodObject | undefined;
+    // The rule says the type, which the compiler shows only if it is the only one.
+    const ruled = isLenient ? [] : argsOf(model, 'emptyBeside').flat();
     const members = fields.map(([name, field]) => {
       const { description, deprecated } = metaOf(field);
       const sentences = [description, ...boundsOf(field)].filter((sentence) => sentence !== undefined).join(' ');
       const place = (base && name in base.shape && sectionOf(base)) || section;
-      return `${comment(sentences, place, deprecated)}${name}${isOptional(field) ? '?' : ''}: ${typeOf(field)};\n`;
+      return `${comment(sentences, place, deprecated)}${name}${isOptional(field) ? '?' : ''}: ${ruled.includes(name) ? 'unknown' : typeOf(field)};\n`;
     });
     return `{\n${members.join('')}}`;
   }
+}
+
+/** The types of the rules of a model over several fields. */
+function typesOfRules(model: z.ZodObject): string[] {
+  const besides = [...Map.groupBy(argsOf(model, 'emptyBeside'), ([filled]) => filled)].map(([filled, each]) => {
+    const others = each.map(([, other]) => other);
+    return `OneFilled<'${filled}', ${choice(others, false)}>`;
+  });
+  const sets = argsOf(model, 'atLeastOne').map(([names]) => `AtLeastOne<${choice(names as string[], false)}>`);
+  return [...besides, ...sets];
+}
+
+function argsOf(model: z.ZodObject, rule: string): (readonly unknown[])[] {
+  const rules = (model.def.checks ?? []).flatMap((check) => ruleOf(check) ?? []);
+  return rules.filter(({ name }) => name === rule).map(({ args }) => args);
 }
 
 const MAX_WIDTH = 110;

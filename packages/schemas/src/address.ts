@@ -3,7 +3,7 @@ import type * as models from './generated/models.ts';
 import type { Model } from './model.ts';
 import { rule } from './rule.ts';
 import { text } from './primitives.ts';
-import { emptyBesidePostOfficeBox } from './value-rules.ts';
+import { emptyBeside } from './value-rules.ts';
 
 const addressFields = {
   street: text({ max: 255 }).describe('Excludes the house number.').optional(),
@@ -43,8 +43,8 @@ export type PostOfficeBox = models.PostOfficeBox;
  * Address.parse({ street: 'Hauptstr.', houseNumber: '5a', zipCode: '10115', city: 'Berlin', country: 'DE' });
  */
 export const Address: Model<models.Address> = AddressFields.check(
-  rule(emptyBesidePostOfficeBox, 'street'),
-  rule(emptyBesidePostOfficeBox, 'houseNumber'),
+  rule(emptyBeside, 'postOfficeBox', 'street'),
+  rule(emptyBeside, 'postOfficeBox', 'houseNumber'),
 ).meta({
   id: 'Address',
   section: '2.2',

@@ -24,21 +24,27 @@ export type ChangeOf<Id extends OperationId> = ResponseTypes[Id]['change'];
 /**
  * A value as in a response. Optional fields may be missing or `null`. Unknown keys are kept, but not in the type.
  * Closed lists of strings may have new values, because `@hr/client` passes them on. Required fields are always present.
- * Few fields are required, because the specification does not say which are always present (section 2.11).
+ * Few fields are required, because the specification does not say which are always present (section 2.11). A rule over
+ * several fields may be broken.
  *
  * @example
  * type Names = Lenient<Pick<Person, 'id' | 'lastName'>>; // { id: string; lastName?: string | null | undefined }
  */
-export type Lenient<T> = T extends string
-  ? string extends T
-    ? T
-    : T | (string & {})
-  : T extends readonly (infer Element)[]
+export type Lenient<T> = Extract<T, null> | LenientValue<Exclude<T, null>>;
+
+// An object with a rule over several fields is a union, but a response may break the rule: not distributive.
+type LenientValue<T> = [T] extends [never]
+  ? never
+  : [T] extends [readonly (infer Element)[]]
     ? Lenient<Element>[]
-    : T extends object
-      ? {
-          [Key in keyof T]: undefined extends T[Key]
-            ? Lenient<Exclude<T[Key], undefined>> | null | undefined
-            : Lenient<T[Key]>;
-        }
-      : T;
+    : [T] extends [object]
+      ? LenientFields<Pick<T, keyof T>>
+      : T extends string
+        ? string extends T
+          ? T
+          : T | (string & {})
+        : T;
+
+type LenientFields<T> = {
+  [Key in keyof T]: undefined extends T[Key] ? Lenient<Exclude<T[Key], undefined>> | null | undefined : Lenient<T[Key]>;
+};

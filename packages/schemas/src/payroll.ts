@@ -28,7 +28,7 @@ const correctionPeriod = YearMonth.describe('Month this payment affects. Default
  * @example
  * VariablePaymentRequest.parse({ compensationComponentId: 'BONUS', amount: 250 });
  */
-export const VariablePaymentRequest: Model<models.VariablePaymentRequest> = z
+export const VariablePaymentRequest = z
   .strictObject({ correctionPeriod: correctionPeriod.optional(), compensationComponentId, ...values })
   .check(rule(atLeastOne, variablePaymentValues))
   .meta({
@@ -36,7 +36,8 @@ export const VariablePaymentRequest: Model<models.VariablePaymentRequest> = z
     section: '2.7',
     description: 'A payment to submit for approval. A negative amount is a reversal.',
     anyOf: variablePaymentValues.map((name) => ({ required: [name] })),
-  });
+    // To zod, the rule changes no type.
+  }) as unknown as Model<models.VariablePaymentRequest>;
 export type VariablePaymentRequest = models.VariablePaymentRequest;
 
 /** A variable payment in a response (section 2.7). */

@@ -109,11 +109,9 @@ function wrongFormat(format: string, pattern?: RegExp): RawIssue {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An address with a post-office box has no street (section 2.3). */
-export function emptyBesidePostOfficeBox(address: Fields, field: 'street' | 'houseNumber'): RawIssue | undefined {
-  return ['postOfficeBox', field].every((name) => address[name])
-    ? broken('must be empty or absent beside a filled postOfficeBox', field)
-    : undefined;
+/** One of two fields is empty, such as the street beside a post-office box (section 2.3). */
+export function emptyBeside(value: Fields, filled: string, field: string): RawIssue | undefined {
+  return value[filled] && value[field] ? broken(`must be empty or absent beside a filled ${filled}`, field) : undefined;
 }
 
 /** Dates and months compare as text. */

@@ -6,6 +6,7 @@ import {
   operations,
   problemsOf,
   type Absence,
+  type Address,
   type Body,
   type ChangeOf,
   type Lenient,
@@ -15,9 +16,11 @@ import {
   type Person,
   type PersonDelta,
   type PersonPatch,
+  type PostOfficeBox,
   type ProblemOf,
   type Query,
   type ResponseOf,
+  type StreetAddress,
   type VariablePayment,
   type VariablePaymentRequest,
   type WireNames,
@@ -27,6 +30,50 @@ test('bodies', () => {
   expectTypeOf<Body<'updatePerson'>>().toEqualTypeOf<PersonPatch>();
   expectTypeOf<Body<'submitVariablePayment'>>().toEqualTypeOf<VariablePaymentRequest>();
   expectTypeOf<Body<'listPersons'>>().toEqualTypeOf<undefined>();
+});
+
+test('an address is a street address or a post-office box', () => {
+  const [street, houseNumber, postOfficeBox] = ['Hauptstr.', '5a', '10 20 30'] as const;
+  type Addresses = NonNullable<PersonPatch['addresses']>;
+  const addresses: Addresses = [
+    {},
+    { street, houseNumber, postOfficeBox: undefined },
+    { street, houseNumber, postOfficeBox: '' },
+    { street: '', houseNumber: undefined, postOfficeBox },
+    // @ts-expect-error -- Beside a post-office box, the street is empty.
+    { street, postOfficeBox },
+    // @ts-expect-error -- And the house number.
+    { houseNumber, postOfficeBox },
+  ];
+  expectTypeOf(addresses).items.toEqualTypeOf<Address>();
+  expectTypeOf<Person['address']>().toEqualTypeOf<Address | undefined>();
+  expectTypeOf<StreetAddress>().toExtend<Address>();
+  expectTypeOf<PostOfficeBox>().toExtend<Address>();
+  expectTypeOf<Address['street']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<{ street?: string; postOfficeBox?: string }>().not.toExtend<Address>();
+  // A response may break the rule.
+  expectTypeOf<{ street: string; postOfficeBox: string }>().toExtend<Lenient<Address>>();
+});
+
+test('a payment has at least one value', () => {
+  const compensationComponentId = 'BONUS';
+  const payments: VariablePaymentRequest[] = [
+    { compensationComponentId, amount: 1 },
+    { compensationComponentId, hours: 1 },
+    { compensationComponentId, days: 1 },
+    { compensationComponentId, hourlyFactor: 1 },
+    { compensationComponentId, percentage: 1 },
+    { compensationComponentId, correctionPeriod: undefined, amount: undefined, hours: 1, days: 2 },
+    // @ts-expect-error -- No value.
+    { compensationComponentId },
+    // @ts-expect-error -- The same.
+    { compensationComponentId, amount: undefined },
+    // @ts-expect-error -- A wrong type beside a value.
+    { compensationComponentId, amount: '1', hours: 1 },
+  ];
+  expectTypeOf(payments).items.toEqualTypeOf<Body<'submitVariablePayment'>>();
+  expectTypeOf<VariablePaymentRequest['amount']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<{ compensationComponentId: string; amount?: number }>().not.toExtend<VariablePaymentRequest>();
 });
 
 test('parameters', () => {
@@ -123,7 +170,7 @@ test('an operation has the problems of its parts', () => {
 test('the interfaces are what the models infer', () => {
   expectTypeOf<z.output<typeof schemas.Absence>>().toEqualTypeOf<schemas.Absence>();
   expectTypeOf<z.output<typeof schemas.AbsenceDelta>>().toEqualTypeOf<schemas.AbsenceDelta>();
-  expectTypeOf<z.output<typeof schemas.Address>>().toEqualTypeOf<schemas.Address>();
+  expectTypeOf<z.output<typeof schemas.Address>>().branded.toEqualTypeOf<schemas.Address>();
   expectTypeOf<z.output<typeof schemas.BankDetails>>().toEqualTypeOf<schemas.BankDetails>();
   expectTypeOf<z.output<typeof schemas.Changes>>().toEqualTypeOf<schemas.Changes>();
   expectTypeOf<z.output<typeof schemas.CustomField>>().toEqualTypeOf<schemas.CustomField>();
@@ -140,7 +187,9 @@ test('the interfaces are what the models infer', () => {
   expectTypeOf<z.output<typeof schemas.TimeBookingPersonDelta>>().toEqualTypeOf<schemas.TimeBookingPersonDelta>();
   expectTypeOf<z.output<typeof schemas.VariablePayment>>().toEqualTypeOf<schemas.VariablePayment>();
   expectTypeOf<z.output<typeof schemas.VariablePaymentDecision>>().toEqualTypeOf<schemas.VariablePaymentDecision>();
-  expectTypeOf<z.output<typeof schemas.VariablePaymentRequest>>().toEqualTypeOf<schemas.VariablePaymentRequest>();
+  expectTypeOf<
+    z.output<typeof schemas.VariablePaymentRequest>
+  >().branded.toEqualTypeOf<schemas.VariablePaymentRequest>();
   expectTypeOf<z.output<typeof schemas.NewWebhookEndpoint>>().toEqualTypeOf<schemas.NewWebhookEndpoint>();
   expectTypeOf<z.output<typeof schemas.WebhookDelivery>>().toEqualTypeOf<schemas.WebhookDelivery>();
   expectTypeOf<z.output<typeof schemas.WebhookEndpoint>>().toEqualTypeOf<schemas.WebhookEndpoint>();

@@ -1,3 +1,4 @@
+import type { Address } from '@hr/schemas';
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -146,7 +147,7 @@ describe('overrides', () => {
       address: { city: undefined },
       groups: [{ id: 'it', type: undefined }],
     });
-    const { city: _city, ...address } = { ...plain.address };
+    const { city: _city, ...address } = plain.address as Address;
     const { jobTitle: _jobTitle, ...rest } = plain;
     expect(built).toStrictEqual({ ...rest, address, groups: [{ id: 'it' }] });
     expect(person.build({ address: undefined })).not.toHaveProperty('address');

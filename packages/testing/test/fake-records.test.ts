@@ -174,7 +174,8 @@ test.each<[string, (records: RunningFakeHrCloud) => unknown]>([
   ],
   [
     'payments.add: needs at least one of amount, hours, days, hourlyFactor, percentage.',
-    ({ payments }) => payments.add({ payrollContractId: 'c', billingPeriod: '2026-01', compensationComponentId: 'B' }),
+    ({ payments }) =>
+      payments.add({ payrollContractId: 'c', billingPeriod: '2026-01', compensationComponentId: 'B' } as never),
   ],
   [
     'payments.add: /payrollContractId is the id of no contract. Add the contract first.',

@@ -319,7 +319,7 @@ test('rejects values that are invalid for the API, with their place', () => {
     () => hr.interaction('listPersons', { request: { query: { changedSince: '2026-02-30' } }, example: [] }),
     () =>
       hr.interaction('submitVariablePayment', {
-        request: { ...submission, body: { compensationComponentId: 'X' } },
+        request: { ...submission, body: { compensationComponentId: 'X' } as never },
         example: {},
       }),
     () => hr.interaction('listPersons', { example: [{ dateOfBirth: '1.2.1990' }] }),

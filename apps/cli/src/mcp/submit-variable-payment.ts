@@ -1,4 +1,4 @@
-import { paymentContent, type OutboxEntry } from '@hr/client/mirror';
+import { paymentContent, type OutboxEntry, type OutboxPayment } from '@hr/client/mirror';
 import { operations, VariablePaymentRequest, variablePaymentValues } from '@hr/schemas';
 import { inQuestion } from './confirm.ts';
 import { personOfContract } from './person-filter.ts';
@@ -11,7 +11,9 @@ export const submitVariablePayment = operationTool('submitVariablePayment', {
   about:
     'The user has to confirm it in a form. Then the payment waits for the approval by the payroll administrator; before that, listVariablePayments does not have it. Nothing sends a payment a second time: if the outcome is unknown, tell the user to ask the payroll administrator, and do not call the tool again.',
   parameters: { ...pathParameters.shape, ...query.shape, ...VariablePaymentRequest.shape },
-  async run(call, { contractId, ...payment }) {
+  async run(call, { contractId, ...values }) {
+    // The client checks that it has a value.
+    const payment = values as OutboxPayment;
     await call.copy.upToDate(call, ['persons']);
     const { personId, name } = personName(await personOfContract(call, contractId));
     const outbox = await call.outbox();

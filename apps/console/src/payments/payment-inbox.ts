@@ -176,5 +176,5 @@ function contentOnly(payment: OperatorPayment): OutboxPayment {
   const { billingPeriod, correctionPeriod, compensationComponentId } = payment;
   const { amount, hours, days, hourlyFactor, percentage } = payment;
   const values = { amount, hours, days, hourlyFactor, percentage };
-  return { billingPeriod, correctionPeriod, compensationComponentId, ...values };
+  return { billingPeriod, correctionPeriod, compensationComponentId, ...values } as OutboxPayment;
 }

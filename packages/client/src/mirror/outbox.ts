@@ -1,4 +1,5 @@
-import type { HrClient, VariablePaymentSubmission } from '../hr-client.ts';
+import type { Body, Query } from '@hr/schemas/checks';
+import type { HrClient } from '../hr-client.ts';
 import type { HrClientOptions } from '../hr-client-options.ts';
 import type { HrErrorCode } from '../hr-error.ts';
 import type { Reconciliation, ReconcileOptions } from './reconcile-payments.ts';
@@ -21,7 +22,7 @@ import { SqliteOutbox } from './sqlite-outbox.ts';
 export type OutboxState = 'sending' | 'sent' | 'refused' | 'unknown' | 'approved' | 'rejected';
 
 /** A payment in the outbox. It has an idempotency key of its own. */
-export interface OutboxPayment extends Omit<VariablePaymentSubmission, 'idempotencyKey'> {}
+export type OutboxPayment = Query<'submitVariablePayment'> & Body<'submitVariablePayment'>;
 
 /**
  * A submitted payment.

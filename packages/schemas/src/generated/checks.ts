@@ -17,7 +17,7 @@ import {
   atLeastOne,
   bounded,
   cursor,
-  emptyBesidePostOfficeBox,
+  emptyBeside,
   endpointUrl,
   hoursMinutes,
   inOrder,
@@ -406,8 +406,8 @@ function copyAddress(object: any, issues: IssueList): any {
     'country',
   ]);
   if (!isSound(issues, before)) return undefined;
-  report(issues, emptyBesidePostOfficeBox(copy, 'street'));
-  report(issues, emptyBesidePostOfficeBox(copy, 'houseNumber'));
+  report(issues, emptyBeside(copy, 'postOfficeBox', 'street'));
+  report(issues, emptyBeside(copy, 'postOfficeBox', 'houseNumber'));
   return copy;
 }
 
@@ -620,8 +620,8 @@ function checkAddress(object: any, issues: IssueList): void {
     }
   }
   if (!isSound(issues, before)) return;
-  report(issues, emptyBesidePostOfficeBox(object, 'street'));
-  report(issues, emptyBesidePostOfficeBox(object, 'houseNumber'));
+  report(issues, emptyBeside(object, 'postOfficeBox', 'street'));
+  report(issues, emptyBeside(object, 'postOfficeBox', 'houseNumber'));
 }
 
 function checkBankDetails(object: any, issues: IssueList): void {

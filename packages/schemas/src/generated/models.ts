@@ -1,5 +1,7 @@
 // Written from the models by the tests: change these, then run `pnpm --filter @hr/schemas test -u`.
 
+import type { AtLeastOne, OneFilled } from '../rule-types.ts';
+
 /** An absence of a person. It has no type: the key does not distinguish vacation from sickness (section 2.10). */
 export interface Absence {
   /** See section 2.10. */
@@ -34,19 +36,15 @@ export interface AbsenceDelta {
   deleted?: true | undefined;
 }
 
-/**
- * A StreetAddress or a PostOfficeBox: beside a filled postOfficeBox, street and houseNumber are empty
- * (section 2.2).
- */
-export interface Address {
+interface AddressFields {
   /** Excludes the house number. At most 255 characters (section 2.2). */
-  street?: string | undefined;
+  street?: unknown;
   /** Extracted automatically from the street on the platform side. At most 20 characters (section 2.2). */
-  houseNumber?: string | undefined;
+  houseNumber?: unknown;
   /** Apartment or suite information. At most 255 characters (section 2.2). */
   additionalAddressInfo?: string | undefined;
   /** If it is filled, street and houseNumber are empty. At most 20 characters (section 2.2). */
-  postOfficeBox?: string | undefined;
+  postOfficeBox?: unknown;
   /** At most 10 characters (section 2.2). */
   zipCode?: string | undefined;
   /** At most 255 characters (section 2.2). */
@@ -56,6 +54,12 @@ export interface Address {
   /** ISO 3166-1 alpha-2. 2 characters (section 2.2). */
   country?: string | undefined;
 }
+
+/**
+ * A StreetAddress or a PostOfficeBox: beside a filled postOfficeBox, street and houseNumber are empty
+ * (section 2.2).
+ */
+export type Address = AddressFields & OneFilled<'postOfficeBox', 'street' | 'houseNumber'>;
 
 /** An address with a post-office box (section 2.3). */
 export interface PostOfficeBox {
@@ -428,8 +432,7 @@ export interface VariablePaymentDecision {
   reason?: string | undefined;
 }
 
-/** A payment to submit for approval. A negative amount is a reversal (section 2.7). */
-export interface VariablePaymentRequest {
+interface VariablePaymentRequestFields {
   /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 2.7). */
   correctionPeriod?: string | undefined;
   /** The compensation component the payment is for (section 2.7). */
@@ -445,6 +448,10 @@ export interface VariablePaymentRequest {
   /** The specification states no meaning and no unit (section 2.7). */
   percentage?: number | undefined;
 }
+
+/** A payment to submit for approval. A negative amount is a reversal (section 2.7). */
+export type VariablePaymentRequest = VariablePaymentRequestFields &
+  AtLeastOne<'amount' | 'hours' | 'days' | 'hourlyFactor' | 'percentage'>;
 
 /** A clock-in or clock-out (section 2.8). */
 export interface TimeBooking {

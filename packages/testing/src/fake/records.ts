@@ -56,12 +56,12 @@ export interface FakeTimeDay extends TimeBookingDay {
 }
 
 /** A variable payment that a test adds to an existing contract. */
-export interface AddedPayment extends VariablePaymentRequest {
+export type AddedPayment = VariablePaymentRequest & {
   readonly payrollContractId: string;
   readonly billingPeriod: string;
   /** Default `submitted`. */
   readonly state?: StoredPayment['state'] | undefined;
-}
+};
 
 /**
  * The variable payments in all states.

@@ -1,6 +1,7 @@
 import { Absence, Employment, Person, SalaryHistoryEntry, TimeBookingDay, VariablePayment } from '@hr/schemas';
 import type { Member } from '../fixtures/company.ts';
 import { fixtures } from '../fixtures/fixtures.ts';
+import type { Payment } from '../fixtures/payroll.ts';
 import { complete } from '../fixtures/invalid.ts';
 import { HrTestingError } from '../hr-testing-error.ts';
 import type { ProviderState, StateName, StateParameters } from './provider-states.ts';
@@ -121,11 +122,11 @@ export function scenarioBeside(existing: Existing, added: readonly ProviderState
     },
     'an approved payment': (given) => {
       const payment = filled({ ...wholePayment, correctionPeriod: given.billingPeriod }, given);
-      ownerOf(given.payrollContractId).payments.push({ ...payment, state: 'approved' });
+      ownerOf(given.payrollContractId).payments.push({ ...payment, state: 'approved' } as Payment);
     },
     'a decided payment': ({ state, ...given }) => {
       const payment = filled({ ...wholePayment, correctionPeriod: given.billingPeriod }, given);
-      ownerOf(given.payrollContractId).payments.push({ ...payment, state });
+      ownerOf(given.payrollContractId).payments.push({ ...payment, state } as Payment);
     },
     'a payment submitted with a key': ({ payrollContractId }) => void ownerOf(payrollContractId),
     'a payment being submitted with a key': ({ payrollContractId }) => void ownerOf(payrollContractId),
