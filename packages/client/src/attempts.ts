@@ -96,12 +96,14 @@ export class Attempts {
   #fetch({ value }: AccessToken, controller: AbortController): Promise<Response> {
     const { url, ...init } = this.#request;
     const headers = { ...init.headers, authorization: `Bearer ${value}` };
-    const { signal } = this.#call;
+    const { signal, bodySignal } = this.#call;
     const abort = (): void => controller.abort(signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort);
     const { fetch = globalThis.fetch } = this.#settings;
-    return fetch(url, { ...init, headers, signal: controller.signal, redirect: 'manual', ...unstored() });
+    // A listener of our own would keep all of the call as long as the caller's signal.
+    const either = bodySignal ? AbortSignal.any([controller.signal, bodySignal]) : controller.signal;
+    return fetch(url, { ...init, headers, signal: either, redirect: 'manual', ...unstored() });
   }
 
   /** The error of a request without a response. */

@@ -1,19 +1,13 @@
-import {
-  cursorPattern,
-  endpoints,
-  loneSurrogates,
-  responseCheck,
-  type OperationId,
-  type ResponseCheck,
-} from '@hr/schemas/checks';
+import { endpoints, loneSurrogates, responseCheck, type OperationId, type ResponseCheck } from '@hr/schemas/checks';
 import { JsonArrayCutter, MalformedJsonArray } from '@hr/schemas/json-array';
 import { Call } from './call.ts';
 import type { CallInput } from './checked-request.ts';
 import type { CallOptions } from './hr-client-options.ts';
-import { callSettings, extended, type HrClientSettings } from './hr-client-settings.ts';
-import type { HrError } from './hr-error.ts';
+import { callSettings, checkNames, extended, type HrClientSettings } from './hr-client-settings.ts';
+import { checkOption, type HrError } from './hr-error.ts';
 import type { Batches } from './hr-list.ts';
-import { ownProblem, places, placesOf } from './hr-problem.ts';
+import { ownProblem, places, placesOf, wellFormedRequestId } from './hr-problem.ts';
+import type { OnHead } from './hr-promise.ts';
 import { ResponseBody } from './response-body.ts';
 import { send } from './send.ts';
 
@@ -28,8 +22,6 @@ const BACKSLASH = 0x5c;
 /**
  * Calls an operation and yields the elements of a list as they arrive, or the one body (nothing if it is empty). It
  * sends the request when the first batch is requested, and reads only as far as needed. `return` or `disposed` cancels the rest.
- *
- * @param onCursor - Receives undefined when the request starts, and the `HR-Cursor` of the response, if it has one.
  */
 export async function* callOperation<Id extends OperationId>(
   client: HrClientSettings,
@@ -37,9 +29,9 @@ export async function* callOperation<Id extends OperationId>(
   input: CallInput<Id>,
   options: CallOptions | undefined,
   disposed?: AbortSignal,
-  onCursor?: (cursor: string | undefined) => void,
+  onHead?: OnHead,
 ): Batches<unknown> {
-  onCursor?.(undefined);
+  onHead?.(undefined);
   const { changedSince, after, wait }: Readonly<Record<string, string | undefined>> = input.query ?? {};
   const settings = extended(callSettings(client, options), wait);
   const call = new Call(id, settings, input.idempotencyKey, disposed);
@@ -57,8 +49,8 @@ export async function* callOperation<Id extends OperationId>(
   let failure: HrError | undefined;
   try {
     const response = await traced.result;
-    const cursor = response.headers.get('hr-cursor') ?? '';
-    onCursor?.(cursorPattern.test(cursor) ? cursor : undefined);
+    const { status, headers } = response;
+    onHead?.({ status, headers, requestId: wellFormedRequestId(headers.get('x-request-id')) });
     body = new ResponseBody(response, call);
     if (!endpoints[id].list) {
       const text = await body.text(MAX_RESPONSE_BYTES);
@@ -89,6 +81,42 @@ export async function* callOperation<Id extends OperationId>(
     throw failure;
   } finally {
     body?.cancel();
+    call.end();
+    traced.end(failure);
+  }
+}
+
+/**
+ * Sends the request of an operation, and resolves with the response when its head has arrived. There the call ends: what
+ * becomes of the body is up to the caller.
+ */
+export async function requestOperation<Id extends OperationId>(
+  client: HrClientSettings,
+  id: Id,
+  input: CallInput<Id>,
+  options: CallOptions | undefined,
+): Promise<Response> {
+  checkOption(Object.hasOwn(endpoints, id), 'request: unknown operation. The type OperationId has all of them.');
+  checkOption(
+    typeof input === 'object' && input !== null,
+    'request needs its input, such as {} or { path, query, body }.',
+  );
+  // Only with a key that the service knows is a request safe to repeat.
+  checkNames(id, ['path', 'query', 'body', ...('idempotencyKey' in endpoints[id] ? ['idempotencyKey'] : [])], input);
+  const { wait }: Readonly<Record<string, string | undefined>> = input.query ?? {};
+  const settings = extended(callSettings(client, options), wait);
+  const call = new Call(id, settings, input.idempotencyKey);
+  call.bodySignal = settings.signal;
+  const traced = settings.trace('call', call.trace, () => send(settings, call, input));
+  let failure: HrError | undefined;
+  try {
+    const response = await traced.result;
+    call.elements++;
+    return response;
+  } catch (error) {
+    failure = call.failed(error);
+    throw failure;
+  } finally {
     call.end();
     traced.end(failure);
   }

@@ -16,6 +16,8 @@ export class Call {
   readonly signal: AbortSignal;
   readonly trace: HrCallTrace;
   readonly idleTimeout: number | false;
+  /** Aborts the body, also after the end of the call. */
+  bodySignal: AbortSignal | undefined;
   /** Whether the request has a key by which the service recognizes a repetition. */
   readonly isKeyed: boolean;
   elements = 0;
@@ -37,7 +39,7 @@ export class Call {
     operation: OperationId,
     { listeners, idempotency, timeout, idleTimeout, signal }: CallSettings,
     idempotencyKey: string | undefined,
-    disposed: AbortSignal | undefined,
+    disposed?: AbortSignal,
   ) {
     const { method, path } = endpoints[operation];
     this.operation = operation;

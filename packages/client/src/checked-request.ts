@@ -15,15 +15,29 @@ import { ownProblem, placesOf } from './hr-problem.ts';
 
 /** The arguments of an operation. */
 export interface CallInput<Id extends OperationId> {
-  readonly path?: PathParameters<Id>;
+  readonly path?: PathParameters<Id> | undefined;
   readonly query?: Query<Id> | undefined;
   /** Query parameters that this call requires, but the operation does not. */
   readonly required?: readonly (keyof Query<Id> & string)[];
   /** Query parameters that are checked but not sent. */
   readonly unsent?: readonly (keyof Query<Id> & string)[];
-  readonly body?: Body<Id>;
+  readonly body?: Body<Id> | undefined;
   readonly idempotencyKey?: string | undefined;
 }
+
+/** The input of an operation, with the names of the operation table. */
+export type RequestInput<Id extends OperationId> = InputPart<'path', PathParameters<Id>> &
+  InputPart<'query', Query<Id>> &
+  (Body<Id> extends undefined ? { readonly body?: undefined } : { readonly body: Body<Id> }) &
+  ((typeof endpoints)[Id] extends { readonly idempotencyKey: true }
+    ? { readonly idempotencyKey?: string | undefined }
+    : { readonly idempotencyKey?: undefined });
+
+/** Parameters, which may be missing if all of them are optional. */
+type InputPart<Name extends string, Parameters> =
+  Record<never, never> extends Parameters
+    ? { readonly [Part in Name]?: Parameters | undefined }
+    : { readonly [Part in Name]: Parameters };
 
 /** A valid request, which can be sent several times. */
 export interface CheckedRequest {

@@ -181,7 +181,8 @@ function baseUrl({ baseUrl: given, allowInsecureHttp }: HrClientOptions): string
   return url.href.replace(/\/+$/, '');
 }
 
-function checkNames(place: string, names: readonly string[], options: object): void {
+/** Throws for a misspelt option. */
+export function checkNames(place: string, names: readonly string[], options: object): void {
   const fault = unknownOptionFault(place, options, names);
   checkOption(fault === undefined, fault ?? '');
 }

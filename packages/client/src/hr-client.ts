@@ -1,10 +1,11 @@
 import type { Body, ChangeOf, ListOperationId, OperationId, PersonPatch, Query, ResponseOf } from '@hr/schemas/checks';
 import { matchesAbsenceFilter } from '@hr/schemas/rules';
-import { callOperation } from './call-operation.ts';
-import type { CallInput } from './checked-request.ts';
+import { callOperation, requestOperation } from './call-operation.ts';
+import type { CallInput, RequestInput } from './checked-request.ts';
 import type { CallOptions, HrClientOptions } from './hr-client-options.ts';
 import { hrClientSettings } from './hr-client-settings.ts';
 import { collect, RequestedList, type Batches, type HrList } from './hr-list.ts';
+import { hrPromise, type HrPromise, type OnHead } from './hr-promise.ts';
 
 /** A person (section 2.1). */
 export interface Person extends ResponseOf<'listPersons'> {}
@@ -42,11 +43,10 @@ export type ForChanges = { readonly changedSince: string } | { readonly after: s
 export type ForAll = { readonly changedSince?: undefined; readonly after?: undefined };
 
 /** A payment to submit, with its billing period (section 4.3). */
-export type VariablePaymentSubmission = Body<'submitVariablePayment'> &
-  Query<'submitVariablePayment'> & {
-    /** `Idempotency-Key`: the same key with the same payment pays once, if the service supports it. */
-    readonly idempotencyKey?: string | undefined;
-  };
+export type VariablePaymentSubmission = Query<'submitVariablePayment'> & {
+  /** `Idempotency-Key`: the same key with the same payment pays once, if the service supports it. */
+  readonly idempotencyKey?: string | undefined;
+} & Body<'submitVariablePayment'>;
 
 /**
  * The API, one method per operation. Each rejects with {@link HrError} only.
@@ -77,7 +77,7 @@ export interface HrClient {
      *
      * @returns The changed person; undefined if the response has no body.
      */
-    update(id: string, patch: PersonPatch, options?: CallOptions): Promise<Person | undefined>;
+    update(id: string, patch: PersonPatch, options?: CallOptions): HrPromise<Person | undefined>;
   };
   readonly payroll: {
     /**
@@ -88,7 +88,7 @@ export interface HrClient {
       contractId: string,
       payment: VariablePaymentSubmission,
       options?: CallOptions,
-    ): Promise<VariablePayment>;
+    ): HrPromise<VariablePayment>;
     /** Lists the approved variable payments of a payroll contract (section 4.3, an extension). */
     variablePayments(
       contractId: string,
@@ -155,7 +155,7 @@ export interface HrClient {
     get(
       query?: { readonly after?: string | undefined; readonly wait?: number | undefined },
       options?: CallOptions,
-    ): Promise<Changes>;
+    ): HrPromise<Changes>;
   };
   /** URLs that the service tells of changes, in place of `changes.get` (an extension of section 6). */
   readonly webhooks: {
@@ -168,18 +168,32 @@ export interface HrClient {
      * const { id, secret } = await hr.webhooks.create({ url: 'https://hooks.example.com/hr' });
      * ```
      */
-    create(endpoint: Body<'createWebhookEndpoint'>, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+    create(endpoint: Body<'createWebhookEndpoint'>, options?: CallOptions): HrPromise<WebhookEndpointWithSecret>;
     /** Lists the endpoints of this client, the oldest first. */
     list(options?: CallOptions): HrList<WebhookEndpoint>;
     /** Lists the last 100 attempts to send to an endpoint, the oldest first. */
     deliveries(endpointId: string, options?: CallOptions): HrList<WebhookDelivery>;
     /** Sends a test event now. After a success, a paused endpoint is active again. */
-    test(endpointId: string, options?: CallOptions): Promise<WebhookDelivery>;
+    test(endpointId: string, options?: CallOptions): HrPromise<WebhookDelivery>;
     /** Gives an endpoint a new secret. For 24 hours, it is signed with the previous one, too. */
-    rotate(endpointId: string, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+    rotate(endpointId: string, options?: CallOptions): HrPromise<WebhookEndpointWithSecret>;
     /** Removes an endpoint, and returns what it was. */
-    delete(endpointId: string, options?: CallOptions): Promise<WebhookEndpoint>;
+    delete(endpointId: string, options?: CallOptions): HrPromise<WebhookEndpoint>;
   };
+  /**
+   * Sends any operation, and resolves with the platform's response when its head has arrived. The URL, the token, retries
+   * and errors are those of the methods, but nothing reads or checks the body. With the head, the call ends: its timeouts,
+   * its event `end` and its trace. Only `signal` also aborts the body.
+   *
+   * @param operation - Its name in the operation table.
+   * @param input.query - Parameters as text, with the names of the operation table.
+   * @example
+   * ```ts
+   * const { body } = await hr.request('listPersons', {});
+   * if (body) await writeFile('persons.json', body);
+   * ```
+   */
+  request<Id extends OperationId>(operation: Id, input: RequestInput<Id>, options?: CallOptions): Promise<Response>;
 }
 
 /**
@@ -197,8 +211,8 @@ export function createHrClient(options: HrClientOptions): HrClient {
   const settings = hrClientSettings(options);
 
   function call<Id extends OperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
-    return (disposed?: AbortSignal, onCursor?: (cursor: string | undefined) => void) =>
-      callOperation(settings, id, input, callOptions, disposed, onCursor) as Batches<ResponseOf<Id>>;
+    return (disposed?: AbortSignal, onHead?: OnHead) =>
+      callOperation(settings, id, input, callOptions, disposed, onHead) as Batches<ResponseOf<Id>>;
   }
   function list<Id extends ListOperationId>(id: Id, input: CallInput<Id>, callOptions?: CallOptions) {
     return new RequestedList(call(id, input, callOptions));
@@ -210,7 +224,7 @@ export function createHrClient(options: HrClientOptions): HrClient {
       update: (id, patch, callOptions) => only(call('updatePerson', { path: { id }, body: patch }, callOptions)),
     },
     payroll: {
-      async submitVariablePayment(contractId, payment, callOptions) {
+      submitVariablePayment(contractId, payment, callOptions) {
         // A caller without types may omit it. The check of the request reports the missing argument.
         const { billingPeriod, idempotencyKey, ...body } = payment ?? ({} as VariablePaymentSubmission);
         const input = { path: { contractId }, query: { billingPeriod }, body, idempotencyKey };
@@ -238,26 +252,27 @@ export function createHrClient(options: HrClientOptions): HrClient {
       },
     },
     changes: {
-      async get(query, callOptions) {
+      get(query, callOptions) {
         const wait = query?.wait === undefined ? undefined : String(query.wait);
         return only(call('getChanges', { query: { ...query, wait } }, callOptions));
       },
     },
     webhooks: {
-      create: async (endpoint, callOptions) => only(call('createWebhookEndpoint', { body: endpoint }, callOptions)),
+      create: (endpoint, callOptions) => only(call('createWebhookEndpoint', { body: endpoint }, callOptions)),
       list: (callOptions) => list('listWebhookEndpoints', {}, callOptions),
       deliveries: (endpointId, callOptions) => list('listWebhookDeliveries', { path: { endpointId } }, callOptions),
-      test: async (endpointId, callOptions) => only(call('testWebhookEndpoint', { path: { endpointId } }, callOptions)),
-      rotate: async (endpointId, callOptions) =>
-        only(call('rotateWebhookSecret', { path: { endpointId } }, callOptions)),
-      delete: async (endpointId, callOptions) =>
-        only(call('deleteWebhookEndpoint', { path: { endpointId } }, callOptions)),
+      test: (endpointId, callOptions) => only(call('testWebhookEndpoint', { path: { endpointId } }, callOptions)),
+      rotate: (endpointId, callOptions) => only(call('rotateWebhookSecret', { path: { endpointId } }, callOptions)),
+      delete: (endpointId, callOptions) => only(call('deleteWebhookEndpoint', { path: { endpointId } }, callOptions)),
     },
+    request: (operation, input, callOptions) => requestOperation(settings, operation, input, callOptions),
   };
 }
 
 /** The one body. `callOperation` decides whether it may be missing. */
-async function only<T>(start: () => Batches<T>): Promise<T> {
-  const [body] = await collect(start());
-  return body as T;
+function only<T>(start: (disposed: undefined, onHead: OnHead) => Batches<T>): HrPromise<T> {
+  return hrPromise(async (onHead) => {
+    const [body] = await collect(start(undefined, onHead));
+    return body as T;
+  });
 }

@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { cursorPattern } from '@hr/schemas/checks';
 import type { Deadline } from './deadline.ts';
 import { HrError } from './hr-error.ts';
+import { hrPromise, type HrPromise, type HrResponse, type OnHead, type WithResponse } from './hr-promise.ts';
 
 /**
  * A list that is requested when you use it: a method that returns one sends nothing before you `await` or iterate its
@@ -24,6 +26,8 @@ export interface HrList<Element> extends PromiseLike<Element[]>, AsyncIterable<E
    * of a service that sends none.
    */
   readonly cursor: string | undefined;
+  /** Resolves with the complete array and the head of its response. Awaiting the list, too, is the same request. */
+  withResponse(): Promise<WithResponse<Element[]>>;
 }
 
 /** Values that arrived together, of a generator that takes back the error of `receive` with `throw`. */
@@ -38,17 +42,18 @@ interface Batch<Value> {
 /** The batches of a response. */
 export type Batches<Value> = AsyncGenerator<Batch<Value>, void, undefined>;
 
-/** Sends a request for a list, and hands over the cursor of its response, undefined until that begins. */
-type Start<Element> = (disposed: AbortSignal, onCursor: (cursor: string | undefined) => void) => Batches<Element>;
+/** Sends a request for a list. */
+type Start<Element> = (disposed: AbortSignal, onHead: OnHead) => Batches<Element>;
 
 /** A list that sends its request when it is used. */
 export class RequestedList<Element> implements HrList<Element> {
-  cursor: string | undefined;
   readonly #start: Start<Element>;
   readonly #keep: ((element: Element) => boolean) | undefined;
   readonly #disposal = new AbortController();
   readonly #iterators: ElementIterator<Element>[] = [];
-  #whole: Promise<Element[]> | undefined;
+  #whole: HrPromise<Element[]> | undefined;
+  /** Of the last response. */
+  #head: HrResponse | undefined;
 
   /**
    * @param start - Sends a request for the list.
@@ -57,6 +62,11 @@ export class RequestedList<Element> implements HrList<Element> {
   constructor(start: Start<Element>, keep?: (element: Element) => boolean) {
     this.#start = start;
     this.#keep = keep;
+  }
+
+  get cursor(): string | undefined {
+    const cursor = this.#head?.headers.get('hr-cursor') ?? '';
+    return cursorPattern.test(cursor) ? cursor : undefined;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Element, void, undefined> {
@@ -70,8 +80,11 @@ export class RequestedList<Element> implements HrList<Element> {
     onResolved?: ((elements: Element[]) => Result | PromiseLike<Result>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Result | Rejected> {
-    this.#whole ??= collect(this.#request(), this.#keep);
-    return this.#whole.then(onResolved, onRejected);
+    return this.#all().then(onResolved, onRejected);
+  }
+
+  withResponse(): Promise<WithResponse<Element[]>> {
+    return this.#all().withResponse();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -79,9 +92,15 @@ export class RequestedList<Element> implements HrList<Element> {
     await Promise.allSettled([this.#whole, ...this.#iterators.map((iterator) => iterator.return())]);
   }
 
-  #request(): Batches<Element> {
-    return this.#start(this.#disposal.signal, (cursor) => {
-      this.cursor = cursor;
+  #all(): HrPromise<Element[]> {
+    this.#whole ??= hrPromise((onHead) => collect(this.#request(onHead), this.#keep));
+    return this.#whole;
+  }
+
+  #request(onHead?: OnHead): Batches<Element> {
+    return this.#start(this.#disposal.signal, (head) => {
+      this.#head = head;
+      onHead?.(head);
     });
   }
 }

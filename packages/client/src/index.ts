@@ -5,6 +5,7 @@
  */
 export { bulk } from './bulk.ts';
 export type { BulkOptions, BulkProgress } from './bulk.ts';
+export type { RequestInput } from './checked-request.ts';
 export { createHrClient } from './hr-client.ts';
 export type {
   Absence,
@@ -33,6 +34,7 @@ export type {
   Employment,
   Group,
   LegalEntity,
+  OperationId,
   PersonPatch,
   RequestAddress,
   RequestBankDetails,
@@ -48,6 +50,7 @@ export { HrError, isHrError } from './hr-error.ts';
 export type { HrErrorCode, HrErrorInit } from './hr-error.ts';
 export type { HrList } from './hr-list.ts';
 export type { HrProblem, HrProblemError } from './hr-problem.ts';
+export type { HrPromise, HrResponse, WithResponse } from './hr-promise.ts';
 export type { Outcome } from './outcome.ts';
 export type { AccessToken, TokenFunction, TokenProvider } from './token-provider.ts';
 export { tracingChannels } from './tracing.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tracingChannels, type HrCallTrace, type HrRequestTrace } from '../src/index.ts';
-import { clientOf, json, raw, service } from './service.ts';
+import { clientOf, json, raw, service, stalled } from './service.ts';
 
 const calls = tracingChannel(tracingChannels.call);
 const requests = tracingChannel(tracingChannels.request);
@@ -70,6 +70,15 @@ test('a loop is one call, which ends where the loop is left', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(seen.at(-1)).toEqual(['call asyncEnd', expect.objectContaining({ elements: 1 })]);
   expect(seen.at(-1)?.[1]).not.toHaveProperty('error');
+});
+
+test('a raw request is traced until the head of its response', async () => {
+  await using api = await service(stalled('[{"id":"p1"},'));
+  const response = await clientOf(api).request('listPersons', {});
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(seen.map(([type]) => type)).toEqual(['call start', 'request start', 'request asyncEnd', 'call asyncEnd']);
+  expect(seen.at(-1)?.[1]).toMatchObject({ operation: 'listPersons', attempts: 1, elements: 1, outcome: undefined });
+  await response.body?.cancel();
 });
 
 test('requests run in the context that a subscriber gives to their call', async () => {

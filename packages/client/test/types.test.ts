@@ -15,16 +15,21 @@ import {
   type HrError,
   type HrErrorCode,
   type HrList,
+  type HrResponse,
   type Outcome,
   type Person,
   type PersonChange,
+  type RequestInput,
   type SalaryHistoryEntry,
   type TimeBookingPerson,
   type TimeBookingPersonChange,
   type TokenProvider,
   type VariablePayment,
   type VariablePaymentDecision,
+  type VariablePaymentSubmission,
+  type WithResponse,
 } from '../src/index.ts';
+import type { Outbox, OutboxPayment } from '../src/mirror/index.ts';
 
 type Persons = HrClient['persons'];
 type Payroll = HrClient['payroll'];
@@ -98,6 +103,83 @@ test('a list of persons is one of changes only with changedSince or after', () =
   expectTypeOf<HrList<Person>['cursor']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<HrList<Person>>().resolves.toEqualTypeOf<Person[]>();
   expectTypeOf<HrList<Person>>().toExtend<AsyncIterable<Person>>();
+});
+
+test('a result has the head of its response', () => {
+  type Result<Call extends (...args: never[]) => { withResponse(): unknown }> = Awaited<
+    ReturnType<ReturnType<Call>['withResponse']>
+  >;
+  expectTypeOf<Result<Persons['update']>>().toEqualTypeOf<WithResponse<Person | undefined>>();
+  expectTypeOf<Result<Payroll['submitVariablePayment']>['data']>().toEqualTypeOf<VariablePayment>();
+  expectTypeOf<Result<Payroll['allSalaries']>['data']>().toEqualTypeOf<SalaryHistoryEntry[]>();
+  expectTypeOf<WithResponse<unknown>['response']>().toEqualTypeOf<HrResponse>();
+});
+
+test('a raw request has the input of its operation', () => {
+  const { request } = {} as HrClient;
+  const body = { compensationComponentId: 'BONUS', amount: 1 };
+  const [path, query] = [{ contractId: '1-2' }, { billingPeriod: '2026-01' }];
+  const calls = () => [
+    request('listPersons', {}),
+    request('listPersons', { path: undefined, query: undefined, body: undefined, idempotencyKey: undefined }),
+    request('listPersons', { query: { changedSince: undefined } }, { signal: undefined }),
+    request('updatePerson', { path: { id: '1' }, body: { addresses: undefined } }),
+    request('submitVariablePayment', { path, query, body, idempotencyKey: undefined }),
+    request('getChanges', { query: { after: 'c', wait: '5' } }),
+    // @ts-expect-error -- No such operation.
+    request('listPeople', {}),
+    // @ts-expect-error -- No input.
+    request('listPersons'),
+    // @ts-expect-error -- No path.
+    request('listAbsences', {}),
+    // @ts-expect-error -- No billing period.
+    request('submitVariablePayment', { path, body }),
+    // @ts-expect-error -- No body.
+    request('updatePerson', { path: { id: '1' } }),
+    // @ts-expect-error -- The path has another parameter.
+    request('updatePerson', { path: { personId: '1' }, body: {} }),
+    // @ts-expect-error -- Another parameter of the query.
+    request('listPersons', { query: { since: '2026-01-31' } }),
+    // @ts-expect-error -- It has no body.
+    request('listPersons', { body: {} }),
+    // @ts-expect-error -- The service does not know the key of this operation.
+    request('createWebhookEndpoint', { body: { url: 'https://a.example' }, idempotencyKey: 'k' }),
+    // @ts-expect-error -- A street beside a post-office box.
+    request('updatePerson', { path: { id: '1' }, body: { addresses: [{ street: 'Weg', postOfficeBox: '1' }] } }),
+    // @ts-expect-error -- A payment without a value.
+    request('submitVariablePayment', { path, query, body: { compensationComponentId: 'BONUS' } }),
+  ];
+  expectTypeOf(calls).returns.items.toEqualTypeOf<Promise<Response>>();
+  expectTypeOf<RequestInput<'listVariablePaymentDecisions'>['query']>().toEqualTypeOf<
+    { after?: string | undefined } | undefined
+  >();
+});
+
+test('a payment has a value, and an address a street or a post-office box', () => {
+  const { persons, payroll } = {} as HrClient;
+  const outbox = {} as Outbox;
+  const payment = { billingPeriod: '2026-01', compensationComponentId: 'BONUS' };
+  const [street, postOfficeBox] = ['Weg', '10 20 30'] as const;
+  const calls = (): unknown[] => [
+    payroll.submitVariablePayment('1-2', { ...payment, hours: 1, amount: undefined, idempotencyKey: undefined }),
+    outbox.submit({} as HrClient, '1-2', { ...payment, amount: 1 }),
+    persons.update('1', {
+      addresses: [{ street, postOfficeBox: undefined }, { postOfficeBox }],
+      bankDetails: undefined,
+    }),
+    // @ts-expect-error -- No value.
+    payroll.submitVariablePayment('1-2', payment),
+    // @ts-expect-error -- The same.
+    payroll.submitVariablePayment('1-2', { ...payment, amount: undefined }),
+    // @ts-expect-error -- No value in the outbox.
+    outbox.submit({} as HrClient, '1-2', payment),
+    // @ts-expect-error -- Both.
+    persons.update('1', { addresses: [{ street, postOfficeBox }] }),
+    // @ts-expect-error -- Both, or neither.
+    persons.update('1', { addresses: [{} as { street?: string; postOfficeBox?: string }] }),
+  ];
+  expectTypeOf(calls).toBeFunction();
+  expectTypeOf<OutboxPayment>().toExtend<VariablePaymentSubmission>();
 });
 
 test('arguments are strict', () => {
