@@ -189,6 +189,8 @@ export interface HrClient {
    * @param input.query - Parameters as text, with the names of the operation table.
    * @example
    * ```ts
+   * import { writeFile } from 'node:fs/promises';
+   *
    * const { body } = await hr.request('listPersons', {});
    * if (body) await writeFile('persons.json', body);
    * ```

@@ -31,7 +31,7 @@ export interface HrPromise<Data> extends Promise<Data> {
    *
    * @example
    * ```ts
-   * const { data, response } = await hr.persons.update(id, patch).withResponse();
+   * const { data, response } = await hr.persons.update('4711', { addresses: [] }).withResponse();
    * console.log(data?.id, response.status, response.requestId);
    * ```
    */
