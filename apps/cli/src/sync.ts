@@ -3,8 +3,7 @@ import { isMirrorError, type Collection, type Mirror, type MirrorErrorCode, type
 import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
-import { columnsOf } from './output/columns-of.ts';
-import type { RecordKind } from './output/record-kind.ts';
+import { kindOf } from './output/columns-of.ts';
 import { exitCodeOf, failureMessage } from './report-failure.ts';
 import { LIST_TIMEOUT_MS, syncCollection } from './up-to-date-mirror.ts';
 
@@ -22,12 +21,7 @@ const State = z.object({
   /** Code of the error that ended the latest run. */
   lastError: z.string(),
 });
-
-const statusKind: RecordKind<object> = {
-  name: 'collections',
-  columns: columnsOf(State),
-  table: Object.keys(State.shape),
-};
+const statusKind = kindOf('collections', State);
 
 interface SyncFlags {
   readonly full?: true;

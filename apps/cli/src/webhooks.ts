@@ -3,26 +3,17 @@ import type * as client from '@hr/client';
 import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@hr/schemas';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
-import { columnsOf } from './output/columns-of.ts';
-import type { RecordKind } from './output/record-kind.ts';
+import { kindOf } from './output/columns-of.ts';
 
-const endpointKind: RecordKind<client.WebhookEndpoint> = {
-  name: 'webhook endpoints',
-  columns: columnsOf(WebhookEndpoint),
+const endpointKind = kindOf<client.WebhookEndpoint>('webhook endpoints', WebhookEndpoint, {
   table: ['id', 'url', 'failures', 'failingSince', 'pausedAt'],
-};
-
-const secretKind: RecordKind<client.WebhookEndpointWithSecret> = {
-  name: 'webhook endpoints',
-  columns: columnsOf(WebhookEndpointWithSecret),
+});
+const secretKind = kindOf<client.WebhookEndpointWithSecret>('webhook endpoints', WebhookEndpointWithSecret, {
   table: ['id', 'url', 'secret'],
-};
-
-const deliveryKind: RecordKind<client.WebhookDelivery> = {
-  name: 'deliveries',
-  columns: columnsOf(WebhookDelivery),
+});
+const deliveryKind = kindOf<client.WebhookDelivery>('deliveries', WebhookDelivery, {
   table: ['sentAt', 'type', 'attempt', 'status', 'failure', 'durationMs'],
-};
+});
 
 /** `hr webhooks create`. */
 export async function create(context: Context, url: string): Promise<void> {

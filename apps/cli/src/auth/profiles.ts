@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { columnsOf } from '../output/columns-of.ts';
-import type { RecordKind } from '../output/record-kind.ts';
+import { kindOf } from '../output/columns-of.ts';
 import { configFile, noProfile, readConfig, selectedProfile, writeConfig, type Config } from '../profile.ts';
 
 const StoredProfile = z.object({ name: z.string(), baseUrl: z.string(), clientId: z.string(), defaultBy: z.string() });
 
 /** A stored profile without its secret. `defaultBy` says what makes it the default. */
-const profileKind: RecordKind<object> = {
-  name: 'profiles',
-  columns: columnsOf(StoredProfile),
-  table: Object.keys(StoredProfile.shape),
-};
+const profileKind = kindOf('profiles', StoredProfile);
 
 /** `hr profiles list`. */
 export async function list(context: Context): Promise<void> {

@@ -4,8 +4,7 @@ import { isMirrorError } from '@hr/client/mirror';
 import { z } from 'zod';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { columnsOf } from '../output/columns-of.ts';
-import type { RecordKind } from '../output/record-kind.ts';
+import { kindOf } from '../output/columns-of.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
 import { accessChecks } from './access-checks.ts';
 import { Fault, Skip, type Check } from './check.ts';
@@ -32,11 +31,7 @@ const Result = z.object({
 });
 type Result = z.output<typeof Result>;
 
-const resultKind: RecordKind<Result> = {
-  name: 'checks',
-  columns: columnsOf(Result),
-  table: Object.keys(Result.shape),
-};
+const resultKind = kindOf<Result>('checks', Result);
 
 /** `hr doctor`: looks for the usual faults, in the order in which one hides the next, and says what to do. */
 export async function doctor(context: Context): Promise<number | void> {

@@ -1,7 +1,17 @@
 import { HoursMinutes, LocalDateTime, toMinutes } from '@hr/schemas';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import type { Column, ColumnType } from './record-kind.ts';
+import type { Column, ColumnType, RecordKind } from './record-kind.ts';
+
+/** Records with the columns of a model. A terminal shows all of them, unless `more` names others. */
+export function kindOf<T extends object>(
+  name: string,
+  model: z.ZodObject,
+  more: Partial<RecordKind<T>> = {},
+): RecordKind<T> {
+  const columns = columnsOf(model);
+  return { name, columns, table: columns.map((column) => column.name), ...more };
+}
 
 /**
  * The columns of a model: one for each field, in the order of the model. The fields of a nested object get columns such

@@ -1,19 +1,15 @@
 import { Absence, Person, SalaryHistoryEntry, TimeBookingDay, TimeBookingPerson, VariablePayment } from '@hr/schemas';
 import type * as client from '@hr/client';
-import { columnsOf } from './columns-of.ts';
-import type { RecordKind } from './record-kind.ts';
+import { columnsOf, kindOf } from './columns-of.ts';
 
 /** Persons (section 2.1). */
-export const personKind: RecordKind<client.Person> = {
-  name: 'persons',
-  columns: columnsOf(Person),
+export const personKind = kindOf<client.Person>('persons', Person, {
   table: ['id', 'lastName', 'firstName', 'jobTitle', 'status', 'groupEntryDate'],
   identity: ['id', 'employeeNumber', 'lastName', 'firstName'],
-};
+});
 
 /** Time bookings (section 2.8), one row a day. */
-export const bookingKind: RecordKind<client.TimeBookingPerson> = {
-  name: 'time bookings',
+export const bookingKind = kindOf<client.TimeBookingPerson>('time bookings', TimeBookingDay, {
   columns: [...columnsOf(TimeBookingPerson.pick({ personId: true })), ...columnsOf(TimeBookingDay)],
   table: ['personId', 'date', 'targetMinutes', 'bookedMinutes', 'chargeableMinutes'],
   *rows({ personId, days }) {
@@ -22,26 +18,16 @@ export const bookingKind: RecordKind<client.TimeBookingPerson> = {
   rowName: 'days',
   identity: ['personId', 'date'],
   fields: Object.keys(TimeBookingPerson.shape),
-};
+});
 
 /** Salaries by month (section 2.9). */
-export const salaryKind: RecordKind<client.SalaryHistoryEntry> = {
-  name: 'salaries',
-  columns: columnsOf(SalaryHistoryEntry),
+export const salaryKind = kindOf<client.SalaryHistoryEntry>('salaries', SalaryHistoryEntry, {
   table: ['payrollContractId', 'year', 'month', 'totalSalary', 'baseSalary'],
   identity: ['payrollContractId', 'year', 'month'],
-};
+});
 
 /** Absences (section 2.10). */
-export const absenceKind: RecordKind<client.Absence> = {
-  name: 'absences',
-  columns: columnsOf(Absence),
-  table: Object.keys(Absence.shape),
-};
+export const absenceKind = kindOf<client.Absence>('absences', Absence);
 
 /** Approved variable payments (section 2.7). */
-export const paymentKind: RecordKind<client.VariablePayment> = {
-  name: 'variable payments',
-  columns: columnsOf(VariablePayment),
-  table: Object.keys(VariablePayment.shape),
-};
+export const paymentKind = kindOf<client.VariablePayment>('variable payments', VariablePayment);

@@ -1,8 +1,7 @@
 import { VariablePayment } from '@hr/schemas';
 import type { OutboxEntry } from '@hr/client/mirror';
 import { z } from 'zod';
-import { columnsOf } from '../output/columns-of.ts';
-import type { RecordKind } from '../output/record-kind.ts';
+import { kindOf } from '../output/columns-of.ts';
 import { inTermsOfHr } from '../report-failure.ts';
 
 const OutboxRecord = z.strictObject({
@@ -24,9 +23,7 @@ const OutboxRecord = z.strictObject({
 type OutboxRecord = z.output<typeof OutboxRecord>;
 
 /** Submitted payments. */
-export const outboxKind: RecordKind<OutboxRecord> = {
-  name: 'submitted payments',
-  columns: columnsOf(OutboxRecord),
+export const outboxKind = kindOf<OutboxRecord>('submitted payments', OutboxRecord, {
   table: [
     'id',
     'state',
@@ -38,7 +35,7 @@ export const outboxKind: RecordKind<OutboxRecord> = {
     'code',
     'reason',
   ],
-};
+});
 
 /** An entry as one flat record. Its row is a number in the batch, and not the line of the file. */
 export function outboxRecord(entry: OutboxEntry): OutboxRecord {

@@ -3,9 +3,8 @@ import { variablePaymentValues } from '@hr/schemas';
 import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { columnsOf } from '../output/columns-of.ts';
+import { kindOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
-import type { RecordKind } from '../output/record-kind.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { failureMessage, inTermsOfHr } from '../report-failure.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
@@ -99,11 +98,9 @@ const ReportRow = z.object({
   payments: z.int(),
   ...Object.fromEntries(variablePaymentValues.map((name) => [name, z.number().optional()])),
 });
-const reportKind: RecordKind<object> = {
-  name: 'payments',
-  columns: columnsOf(ReportRow),
+const reportKind = kindOf('payments', ReportRow, {
   table: ['compensationComponentId', 'state', 'payments', 'amount', 'hours', 'days'],
-};
+});
 
 /** `hr payments report`: the payments of a month by component and state, with the sum of each value. */
 export async function report(

@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { columnsOf } from '../output/columns-of.ts';
-import type { RecordKind } from '../output/record-kind.ts';
+import { kindOf } from '../output/columns-of.ts';
 import { fromMirror } from '../up-to-date-mirror.ts';
 import { paymentFields, personFields } from './payment-row.ts';
 
 const { contractId, ...content } = paymentFields;
 
 /** The payroll contracts of a month, with the fields of a payment to fill in. */
-const contractKind: RecordKind<object> = {
-  name: 'payroll contracts',
-  columns: columnsOf(z.object({ contractId, ...personFields, ...content })),
-  table: [],
-};
+const contractKind = kindOf('payroll contracts', z.object({ contractId, ...personFields, ...content }), { table: [] });
 
 /** `hr payments template`: a file for `hr payments submit`, in the form of `--excel`. */
 export async function template(

@@ -3,9 +3,8 @@ import { Person } from '@hr/schemas';
 import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { columnsOf } from '../output/columns-of.ts';
+import { kindOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
-import type { RecordKind } from '../output/record-kind.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { knownValues } from './known-values.ts';
 import { fromMirror, upToDateMirror } from '../up-to-date-mirror.ts';
@@ -15,11 +14,7 @@ const MAX_SHOWN = 50;
 const Field = z.object({ field: z.string(), value: z.string(), system: z.string(), seen: z.string() });
 
 /** A field of a person: its value, the system that owns it, and when it was last seen. */
-const fieldKind: RecordKind<object> = {
-  name: 'fields',
-  columns: columnsOf(Field),
-  table: Object.keys(Field.shape),
-};
+const fieldKind = kindOf('fields', Field);
 
 interface PersonOptions extends PersonQuery {
   readonly sync: boolean;

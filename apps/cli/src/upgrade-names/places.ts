@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { columnsOf } from '../output/columns-of.ts';
-import type { RecordKind } from '../output/record-kind.ts';
+import { kindOf } from '../output/columns-of.ts';
 import { currentNameIn, formerNames } from './former-names.ts';
 
 const PlaceModel = z.strictObject({
@@ -16,11 +15,7 @@ const PlaceModel = z.strictObject({
 /** A place that is left to the person. */
 export type Place = z.infer<typeof PlaceModel>;
 
-export const placeKind: RecordKind<Place> = {
-  name: 'places',
-  columns: columnsOf(PlaceModel),
-  table: Object.keys(PlaceModel.shape),
-};
+export const placeKind = kindOf<Place>('places', PlaceModel);
 
 export const formerName = new RegExp(`\\b(?:${[...formerNames.keys()].join('|')})\\b`, 'g');
 
