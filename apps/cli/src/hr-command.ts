@@ -1,4 +1,4 @@
-import { Command, type Help } from 'commander';
+import { Command, Option, type Help } from 'commander';
 
 const INDENT = '  ';
 
@@ -8,6 +8,16 @@ export class HrCommand extends Command {
 
   override createCommand(name?: string): HrCommand {
     return new HrCommand(name);
+  }
+
+  /** Adds a command below this one. */
+  subcommand(usage: string, description: string): HrCommand {
+    return this.command(usage).description(description);
+  }
+
+  /** Adds a flag with a choice of values. */
+  choice(flag: string, description: string, values: readonly string[]): this {
+    return this.addOption(new Option(flag, description).choices(values));
   }
 
   /** Adds examples to the help: what follows the command. */

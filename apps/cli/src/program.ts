@@ -41,6 +41,7 @@ export async function run(
 
 const month = matching(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'It must be a month such as 2026-01.');
 const day = matching(/^\d{4}-\d{2}-\d{2}$/, 'It must be a date such as 2026-01-31.');
+const COLLECTIONS = ['persons', 'bookings', 'absences'];
 const OUTBOX_STATES = ['sending', 'sent', 'refused', 'unknown', 'approved', 'rejected'];
 // What examples name.
 const RECEIVER = 'https://hooks.example.com/hr';
@@ -87,67 +88,59 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       if (code) terminal.exitCode = code;
     };
 
-  const auth = hr.command('auth').description('Manage the credentials of a profile');
+  const auth = hr.subcommand('auth', 'Manage the credentials of a profile');
   auth
-    .command('login')
-    .description('Check credentials and store them in a profile')
+    .subcommand('login', 'Check credentials and store them in a profile')
     .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
     .examples('--base-url https://hr.example.com --client-id payroll', '--profile test --client-secret-file secret.txt')
     .action(action(async () => (await import('./auth/login.ts')).login));
   auth
-    .command('status')
-    .description('Show the profile in use, and whether its credentials work')
+    .subcommand('status', 'Show the profile in use, and whether its credentials work')
     .examples('', '--profile test -o json')
     .action(action(async () => (await import('./auth/status.ts')).status));
   auth
-    .command('logout')
-    .description('Delete the stored secret of a profile')
+    .subcommand('logout', 'Delete the stored secret of a profile')
     .examples('', '--profile test')
     .action(action(async () => (await import('./auth/logout.ts')).logout));
 
-  const profiles = hr.command('profiles').description('Choose between profiles');
+  const profiles = hr.subcommand('profiles', 'Choose between profiles');
   profiles
-    .command('list')
-    .description('List the profiles, without their secrets')
+    .subcommand('list', 'List the profiles, without their secrets')
     .examples('', '-o json')
     .action(action(async () => (await import('./auth/profiles.ts')).list));
   profiles
-    .command('use <profile>')
-    .description('Set the profile that commands use without --profile')
+    .subcommand('use <profile>', 'Set the profile that commands use without --profile')
     .examples('test', 'default -o json')
     .action(action(async () => (await import('./auth/profiles.ts')).use));
 
-  const persons = hr.command('persons').description('Read persons, and change addresses and bank details');
-  personFilters(persons.command('list'))
-    .description('List persons')
+  const persons = hr.subcommand('persons', 'Read persons, and change addresses and bank details');
+  personFilters(persons.subcommand('list', 'List persons'))
     .option('-L, --limit <n>', 'Maximum number of persons', wholeNumber)
     .examples('--name müller', '--group vertrieb --status ACTIVE', '--fields id,lastName,address.city -o csv')
     .action(action(async () => (await import('./persons/persons.ts')).list));
   persons
-    .command('get <id>')
-    .description('Show a person, and when each field was last seen')
+    .subcommand('get <id>', 'Show a person, and when each field was last seen')
     .option('--no-sync', 'Read the local copy without bringing it up to date')
     .examples('100001', '100001 --no-sync --json')
     .action(action(async () => (await import('./persons/persons.ts')).get));
-  personFilters(persons.command('export'))
-    .description('Export persons with all their fields')
+  personFilters(persons.subcommand('export', 'Export persons with all their fields'))
     .examples('--out persons.parquet', '--status ACTIVE --excel de --out persons.csv')
     .action(action(async () => (await import('./persons/persons.ts')).exportPersons));
-  changeFlags(persons.command('set-address <id>'), 'an address, or an array of addresses,')
-    .description('Replace the addresses of a person')
+  changeFlags(
+    persons.subcommand('set-address <id>', 'Replace the addresses of a person'),
+    'an address, or an array of addresses,',
+  )
     .examples('100001 --file address.json --dry-run', '100001 --file address.json')
     .addHelpText('after', texts.SET_ADDRESS)
     .action(action(async () => (await import('./persons/change.ts')).setAddress));
-  changeFlags(persons.command('set-bank <id>'), 'the bank details')
-    .description('Replace the bank details of a person')
+  changeFlags(persons.subcommand('set-bank <id>', 'Replace the bank details of a person'), 'the bank details')
     .examples('100001 --file bank.json --dry-run', '100001 --file bank.json')
     .addHelpText('after', texts.SET_BANK)
     .action(action(async () => (await import('./persons/change.ts')).setBank));
 
-  const payments = hr.command('payments').description('Submit variable payments, and follow them');
+  const payments = hr.subcommand('payments', 'Submit variable payments, and follow them');
   payments
-    .command('submit [contract]')
-    .description('Submit one payment, or those of a file')
+    .subcommand('submit [contract]', 'Submit one payment, or those of a file')
     .option('--period <month>', 'Billing period, such as 2026-12')
     .option('--component <id>', 'Compensation component')
     .option('--amount <number>', 'Amount; a negative one is a reversal')
@@ -157,7 +150,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--percentage <number>', 'Percentage')
     .option('--correction-period <month>', 'Month that the payment affects; default: the billing period')
     .option('--file <file>', 'CSV or NDJSON file with a payment a row; "-" reads standard input')
-    .addOption(new Option('--format <format>', 'Format of the file').choices(['csv', 'ndjson']))
+    .choice('--format <format>', 'Format of the file', ['csv', 'ndjson'])
     .option('--map <name>', 'Stored map of the columns of the file')
     .option('--result <file>', 'File for the result of each row; default: payments.result.csv for payments.csv')
     .option('--dry-run', 'Check the rows and show the summary, and send nothing')
@@ -174,12 +167,11 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     )
     .action(action(async () => (await import('./payments/submit.ts')).submit));
   payments
-    .command('map [name] [pairs...]')
-    .description('Show the maps of columns, or store, change or delete one')
-    .addOption(new Option('--delimiter <sign>', 'What separates the cells').choices(['semicolon', 'comma', 'tab']))
-    .addOption(new Option('--decimal <sign>', 'Decimal sign of numbers').choices(['comma', 'point']))
+    .subcommand('map [name] [pairs...]', 'Show the maps of columns, or store, change or delete one')
+    .choice('--delimiter <sign>', 'What separates the cells', ['semicolon', 'comma', 'tab'])
+    .choice('--decimal <sign>', 'Decimal sign of numbers', ['comma', 'point'])
     .option('--thousands', 'Numbers may have thousands separators')
-    .addOption(new Option('--encoding <name>', 'Encoding of files that are not UTF-8').choices(['windows-1252']))
+    .choice('--encoding <name>', 'Encoding of files that are not UTF-8', ['windows-1252'])
     .option('--ignore-columns', 'Ignore the columns that the map does not name')
     .option('--ignore-rows', 'Leave out rows without a value')
     .option('--delete', 'Delete the map')
@@ -187,30 +179,26 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('bonus-sheet "Betrag EUR=amount" compensationComponentId=BONUS', 'bonus-sheet --ignore-columns')
     .action(action(async () => (await import('./payments/payment-map.ts')).map));
   payments
-    .command('template')
-    .description('Write a file with a row for each payroll contract of a month, to fill in and submit')
+    .subcommand('template', 'Write a file with a row for each payroll contract of a month, to fill in and submit')
     .requiredOption('--period <month>', 'Billing period, such as 2026-12', month)
     .option('--component <id>', 'Compensation component of every row')
     .option('--no-sync', 'Read the local copy without bringing it up to date')
     .examples('--period 2026-12 --component BONUS --out bonus.csv', '--period 2026-12 --excel en --out bonus.csv')
     .action(action(async () => (await import('./payments/template.ts')).template));
   payments
-    .command('list <contract>')
-    .description('List the approved payments of a payroll contract')
+    .subcommand('list <contract>', 'List the approved payments of a payroll contract')
     .option('--period <month>', 'Only payments of this billing period', month)
     .examples('1000-20001', '1000-20001 --period 2026-12 -o csv')
     .action(action(async () => (await import('./payments/payments.ts')).list));
   payments
-    .command('outbox')
-    .description('List the payments that this machine submitted')
-    .addOption(new Option('--state <state>', 'Only payments in this state').choices(OUTBOX_STATES))
+    .subcommand('outbox', 'List the payments that this machine submitted')
+    .choice('--state <state>', 'Only payments in this state', OUTBOX_STATES)
     .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
     .option('--all', 'Also show the entries of payments that were sent again since')
     .examples('--state unknown', '--check')
     .action(action(async () => (await import('./payments/payments.ts')).outbox));
   payments
-    .command('resolve <entry>')
-    .description('Record what you found out about an unknown or lost payment')
+    .subcommand('resolve <entry>', 'Record what you found out about an unknown or lost payment')
     .addOption(
       new Option('--as <outcome>', 'Whether the HR Cloud has it').choices(['taken', 'not-taken']).makeOptionMandatory(),
     )
@@ -218,40 +206,36 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('1b4f9c2e --as taken --note "asked Kim, ticket 4711"', '1b4f9c2e --as not-taken --note "not in payroll"')
     .action(action(async () => (await import('./payments/payments.ts')).resolve));
   payments
-    .command('report <month>')
-    .description('Sum up the payments of a billing period by component and state')
+    .subcommand('report <month>', 'Sum up the payments of a billing period by component and state')
     .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
     .examples('2026-12', '2026-12 --check -o csv')
     .action(action(async () => (await import('./payments/payments.ts')).report));
   payments
-    .command('resend <entries...>')
-    .description('Send unknown or refused payments of the outbox again')
+    .subcommand('resend <entries...>', 'Send unknown or refused payments of the outbox again')
     .examples('6f1c2d0e', '6f1c2d0e 0b7a95c1 --yes')
     .action(action(async () => (await import('./payments/payments.ts')).resend));
 
-  months(hr.command('salary').description('Read salaries').command('history [contracts...]'))
-    .description('List salaries by month, of payroll contracts or of everyone')
+  months(
+    hr
+      .subcommand('salary', 'Read salaries')
+      .subcommand('history [contracts...]', 'List salaries by month, of payroll contracts or of everyone'),
+  )
     .examples('1000-20001 --from 2026-01', '--from 2026-01 --to 2026-12 --out salaries.csv')
     .action(action(async () => (await import('./salary.ts')).history));
-  days(hr.command('time').description('Read time bookings').command('bookings'))
-    .description('List time bookings by day')
+  days(hr.subcommand('time', 'Read time bookings').subcommand('bookings', 'List time bookings by day'))
     .examples('--from 2026-10-01 --to 2026-10-31', '--from 2026-10-01 -o csv')
     .action(action(async () => (await import('./time.ts')).bookings));
-  days(hr.command('absences').description('Read absences').command('list [persons...]'))
-    .description('List absences, of persons or of everyone')
+  days(
+    hr
+      .subcommand('absences', 'Read absences')
+      .subcommand('list [persons...]', 'List absences, of persons or of everyone'),
+  )
     .option('--no-sync', 'For everyone, read the local copy without bringing it up to date')
     .examples('100001 100002 --from 2026-01-01', '--from 2026-10-01 --to 2026-10-31 --no-sync')
     .action(action(async () => (await import('./absences.ts')).list));
 
-  hr.command('sync')
-    .addArgument(
-      new Argument('[collections...]', 'What to read; default: persons bookings').choices([
-        'persons',
-        'bookings',
-        'absences',
-      ]),
-    )
-    .description('Bring the local copy up to date')
+  hr.subcommand('sync', 'Bring the local copy up to date')
+    .addArgument(new Argument('[collections...]', 'What to read; default: persons bookings').choices(COLLECTIONS))
     .option('--full', 'Read everything, and delete what the HR Cloud no longer lists')
     .option('--allow-shrink', 'Delete even if more than a tenth would go')
     .option('--dry-run', 'Show what would change, and change nothing')
@@ -261,7 +245,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('', 'persons bookings absences --full', '--watch')
     .action(action(async () => (await import('./sync.ts')).sync));
 
-  const webhooks = hr.command('webhooks').description('Manage the URLs that the HR Cloud tells of changes');
+  const webhooks = hr.subcommand('webhooks', 'Manage the URLs that the HR Cloud tells of changes');
   for (const [usage, description, name, ...examples] of [
     ['create <url>', 'Register a URL, and print the secret of its webhooks', 'create', RECEIVER, `${RECEIVER} -o json`],
     ['list', 'List the endpoints of this client', 'list', '', '-o json'],
@@ -277,28 +261,24 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     ['delete <id>', 'Remove an endpoint', 'remove', ENDPOINT, `${ENDPOINT} --yes`],
   ] as const) {
     webhooks
-      .command(usage)
-      .description(description)
+      .subcommand(usage, description)
       .examples(...examples)
       .action(action(async () => (await import('./webhooks.ts'))[name]));
   }
 
-  hr.command('listen')
-    .description('Forward changes to a local address, as the webhooks of the HR Cloud')
+  hr.subcommand('listen', 'Forward changes to a local address, as the webhooks of the HR Cloud')
     .requiredOption('--forward-to <url>', 'Address of the receiver, such as http://localhost:3000/hook')
     .examples('--forward-to http://localhost:3000/hook', '--profile test --forward-to http://localhost:3000/hook')
     .action(action(async () => (await import('./listen.ts')).listen));
 
-  hr.command('mcp')
-    .description('Serve the Model Context Protocol on standard input and output, for assistants')
+  hr.subcommand('mcp', 'Serve the Model Context Protocol on standard input and output, for assistants')
     .option('--allow-writes', 'Offer changes too; the user confirms each one in the client')
     .option('--reveal', 'Show bank details, addresses and other private fields')
     .option('--max-tokens <n>', 'Maximum number of tokens of a result', wholeNumber, MAX_RESULT_TOKENS)
     .examples('', '--profile test --allow-writes')
     .action(action(async () => (await import('./mcp/mcp.ts')).mcp));
 
-  hr.command('api <method> [path]')
-    .description('Send a request with an access token, and print the response')
+  hr.subcommand('api <method> [path]', 'Send a request with an access token, and print the response')
     .option('-f, --field <name=value...>', 'Query parameter')
     .option('--input-file <file>', 'JSON file to send as the body; "-" reads standard input')
     .option('-i, --include', 'Print the status and the headers too')
@@ -309,13 +289,11 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     )
     .action(action(async () => (await import('./api.ts')).api));
 
-  hr.command('doctor')
-    .description('Check the profile, the connection and the credentials, and say what to do')
+  hr.subcommand('doctor', 'Check the profile, the connection and the credentials, and say what to do')
     .examples('', '--base-url https://hr.example.com', '--profile test -o json')
     .action(action(async () => (await import('./doctor/doctor.ts')).doctor));
 
-  hr.command('upgrade-names <paths...>')
-    .description('List former field names, and rename the fields of TypeScript types')
+  hr.subcommand('upgrade-names <paths...>', 'List former field names, and rename the fields of TypeScript types')
     .option(
       '--type <file#type>',
       'Exported type to rename the fields of, such as src/hr.ts#Person; can be repeated',
@@ -325,8 +303,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .addHelpText('after', texts.UPGRADE_NAMES)
     .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
 
-  hr.command('completion')
-    .description('Print a script that completes commands and flags in a shell')
+  hr.subcommand('completion', 'Print a script that completes commands and flags in a shell')
     .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', texts.COMPLETION)
     .action(async (shell: Shell) => {
@@ -370,15 +347,13 @@ function globalOptions(hr: HrCommand): void {
   hr.option('--profile <profile>', 'Profile with address and credentials')
     .option('--base-url <url>', 'Address of the HR Cloud, such as https://hr.example.com')
     .option('--client-secret-file <file>', 'File with the client secret; "-" reads standard input')
-    .addOption(
-      new Option('-o, --output <format>', 'Output format').choices(['table', 'json', 'ndjson', 'csv', 'parquet']),
-    )
+    .choice('-o, --output <format>', 'Output format', ['table', 'json', 'ndjson', 'csv', 'parquet'])
     .option('--json', 'Print one JSON array')
     .option('--fields <names>', 'Columns or fields, separated by commas', (names) => names.split(','))
     .option('--rows <list>', 'Write a row for each element of a list, such as employments')
     .option('--labels', 'Add a column with labels beside each column of keys')
     .option('--out <file>', 'Write to a file instead of standard output')
-    .addOption(new Option('--excel [language]', 'CSV for a German or English spreadsheet').choices(['de', 'en']))
+    .choice('--excel [language]', 'CSV for a German or English spreadsheet', ['de', 'en'])
     .option('-q, --quiet', 'Print no progress and no notes')
     .option('-v, --verbose', 'Print each request')
     .option('--no-input', 'Never ask')
