@@ -75,16 +75,7 @@ export function checkedRequest<Id extends OperationId>(
   };
 
   const parameters = checked('the id', 'path', path ?? {});
-  for (const [name, value] of Object.entries(parameters)) {
-    // URL parsers resolve these as path segments, even if percent-encoded.
-    if (value === '.' || value === '..') {
-      issues.push({
-        pointer: `/${name}`,
-        code: 'not-allowed',
-        detail: 'must not be "." or "..": a URL drops such a part of its path',
-      });
-    }
-  }
+  issues.push(...dotSegmentIssues(parameters));
   const search = checked('the query', 'query', query ?? {});
   for (const name of required) {
     if (query?.[name] === undefined) issues.push({ pointer: `/${name}`, code: 'required', detail: 'is required' });
@@ -108,6 +99,14 @@ export function checkedRequest<Id extends OperationId>(
     },
     ...(content && { body: JSON.stringify(content) }),
   };
+}
+
+/** The parameters that URL parsers resolve as path segments, even if percent-encoded. */
+export function dotSegmentIssues(parameters: Readonly<Record<string, unknown>>): Issue[] {
+  const detail = 'must not be "." or "..": a URL drops such a part of its path';
+  return Object.entries(parameters)
+    .filter(([, value]) => value === '.' || value === '..')
+    .map(([name]) => ({ pointer: `/${name}`, code: 'not-allowed', detail }));
 }
 
 /** Puts the parameters into a path such as `/persons/{id}`. */

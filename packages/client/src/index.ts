@@ -52,6 +52,7 @@ export type { HrList } from './hr-list.ts';
 export type { HrProblem, HrProblemError } from './hr-problem.ts';
 export type { HrPromise, HrResponse, WithResponse } from './hr-promise.ts';
 export type { Outcome } from './outcome.ts';
+export { paymentIssues } from './payment-issues.ts';
 export type { AccessToken, TokenFunction, TokenProvider } from './token-provider.ts';
 export { tracingChannels } from './tracing.ts';
 export type { HrCallTrace, HrRequestTrace } from './tracing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHrError, type HrClient } from '../src/index.ts';
+import { isHrError, paymentIssues, type HrClient } from '../src/index.ts';
 import { clientOf, json, service } from './service.ts';
 
 const bonus = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1 };
@@ -119,4 +119,11 @@ test('the message names operation, place and remedy', async () => {
   await expect(clientOf(api).persons.update('1', { bankDetails: { iban: 'x'.repeat(35) } })).rejects.toThrow(
     'updatePerson: /bankDetails/iban must have at most 34 characters. Correct the request.',
   );
+});
+
+test('paymentIssues finds what a submission would be rejected for', () => {
+  const pointersOf = (fields: object): string[] => paymentIssues({ ...fields }).map(({ pointer }) => pointer);
+  expect(pointersOf({ contractId: '1-2', ...bonus })).toEqual([]);
+  const wrong = { contractId: '..', billingPeriod: '2026-1', amount: 1 };
+  expect(pointersOf(wrong)).toEqual(['/billingPeriod', '/compensationComponentId', '/contractId']);
 });

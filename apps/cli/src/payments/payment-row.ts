@@ -1,4 +1,5 @@
-import { issuesOf, operations, Person } from '@hr/schemas';
+import { paymentIssues } from '@hr/client';
+import { operations, Person } from '@hr/schemas';
 import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 
 const { pathParameters, query, body } = operations.submitVariablePayment;
@@ -33,28 +34,10 @@ export interface RowFault {
   readonly detail: string;
 }
 
-/** Checks the fields of a row with the models of the operation. */
+/** Checks the fields of a row. */
 export function checkedRow(line: number, fields: Readonly<Record<string, unknown>>): PaymentRow | RowFault[] {
-  const { contractId, billingPeriod, ...content } = fields;
-  const parts = [
-    { model: pathParameters, value: { contractId } },
-    { model: query, value: { billingPeriod } },
-    { model: body, value: content },
-  ];
-  const faults = parts.flatMap(({ model, value }) => {
-    const { error } = model.safeParse(value);
-    return error ? issuesOf(error, value) : [];
-  });
-  if (contractId === '.' || contractId === '..') {
-    faults.push({
-      pointer: '/contractId',
-      code: 'not-allowed',
-      detail: 'must not be "." or "..": a URL drops such a part of its path',
-    });
-  }
-  if (faults.length > 0) {
-    return faults.map(({ pointer, detail }) => ({ line, column: pointer.slice(1), detail }));
-  }
-  const payment = { billingPeriod, ...content } as OutboxPayment;
-  return { line, contractId: contractId as string, payment, content: paymentContent(contractId as string, payment) };
+  const { contractId, ...payment } = fields as object as OutboxPayment & { readonly contractId: string };
+  const issues = paymentIssues(fields);
+  if (issues.length > 0) return issues.map(({ pointer, detail }) => ({ line, column: pointer.slice(1), detail }));
+  return { line, contractId, payment, content: paymentContent(contractId, payment) };
 }

@@ -1,5 +1,6 @@
+import { paymentIssues } from '@hr/client';
 import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
-import { Identifier, issuesOf, operations, variablePaymentValues } from '@hr/schemas';
+import { Identifier, operations, variablePaymentValues } from '@hr/schemas';
 import { z } from 'zod';
 import type { HrCloud } from '../server/hr-cloud.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
@@ -32,7 +33,7 @@ export const CheckInput = z.strictObject({
 });
 type CheckInput = z.infer<typeof CheckInput>;
 
-const { pathParameters, query, body } = operations.submitVariablePayment;
+const { query, body } = operations.submitVariablePayment;
 
 /** Payments to submit, as the models of the API have them. */
 export const SubmissionRow = z.strictObject({
@@ -106,10 +107,10 @@ export async function checkPayments(cloud: HrCloud, { text, rows, decimalSign, c
       // A wrong number is reported already; 0 stands in for it, so that the other cells are checked.
       content[name] = typeof number === 'number' ? number : 0;
     }
-    const { contractId, billingPeriod, ...payment } = content;
-    faults.push(...modelFaults(contractId, billingPeriod, payment));
+    const { contractId, ...payment } = content;
+    faults.push(...modelFaults(content));
     const id = typeof contractId === 'string' ? contractId : '';
-    const row = { contractId: id, payment: { billingPeriod, ...payment } as OutboxPayment };
+    const row = { contractId: id, payment: payment as object as OutboxPayment };
     const person = persons.get(id);
     return { cells, faults, row: faults.length === 0 ? row : undefined, person, equal: 0 };
   });
@@ -146,20 +147,8 @@ export async function equalPayments({ operator, outbox }: HrCloud, rows: readonl
   });
 }
 
-function modelFaults(contractId: unknown, billingPeriod: unknown, payment: unknown): CellFault[] {
-  const parts = [
-    { model: pathParameters, value: { contractId } },
-    { model: query, value: { billingPeriod } },
-    { model: body, value: payment },
-  ];
-  const faults = parts.flatMap(({ model, value }) => {
-    const { error } = model.safeParse(value);
-    return error ? issuesOf(error, value) : [];
-  });
-  if (contractId === '.' || contractId === '..') {
-    faults.push({ pointer: '/contractId', code: 'not-allowed', detail: 'cannot be sent in a path' });
-  }
-  return faults.map(({ pointer, code, detail }) => ({
+function modelFaults(content: Readonly<Record<string, unknown>>): CellFault[] {
+  return paymentIssues(content).map(({ pointer, code, detail }) => ({
     cell: cellNames.find((name) => pointer === `/${name}`),
     code,
     detail,
