@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { clientCredentials } from '@hr/auth';
 import { CliError, exitCodes, type ExitCode } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { printable, printableJson } from './output/printable.ts';
@@ -23,7 +22,7 @@ export async function api(
   { field = [], inputFile, include }: ApiOptions,
 ): Promise<number | void> {
   if (path === undefined) return await api(context, 'GET', method, { field, ...(include && { include }) });
-  const { baseUrl, clientId, clientSecret } = await context.profile();
+  const { baseUrl } = await context.profile();
   if (!path.startsWith('/')) throw new CliError(`${path}: the path must start with "/".`, exitCodes.usage);
   const url = new URL(baseUrl.replace(/\/+$/, '') + path);
   // The token is for this service alone.
@@ -39,7 +38,7 @@ export async function api(
   const body = inputFile === undefined ? undefined : await readInput(context.terminal, inputFile);
   const verb = method.toUpperCase();
   const { signal } = context;
-  const token = await clientCredentials({ baseUrl, clientId, clientSecret }).getToken({ signal });
+  const token = await context.token();
   const failed = (error: unknown): never => {
     // A reader such as `head` has read enough.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw error;

@@ -1,5 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
-import { clientCredentials } from '@hr/auth';
+import { clientCredentials, type AccessToken, type TokenProvider } from '@hr/auth';
 import {
   bulk,
   createHrClient,
@@ -7,7 +7,6 @@ import {
   type CallOptions,
   type HrClient,
   type HrClientEvent,
-  type TokenProvider,
 } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
 import packageFile from '../package.json' with { type: 'json' };
@@ -23,14 +22,14 @@ import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command works with. Each part is made when the command first asks for it. */
-export class Context implements AsyncDisposable {
+export class Context implements Disposable {
   readonly terminal: Terminal;
   readonly flags: Flags;
   /** Aborts at the first Ctrl-C. */
   readonly signal: AbortSignal;
   #settings: Promise<Settings> | undefined;
   #auth: TokenProvider | undefined;
-  readonly #open: Disposable[] = [];
+  readonly #open = new DisposableStack();
   /** Rows and a line of progress on one terminal would be in each other's way. */
   #printsRows = false;
   #progress: Progress | undefined;
@@ -53,12 +52,11 @@ export class Context implements AsyncDisposable {
   /** @param timeout - Maximum milliseconds that a call waits for the network. Default as in `@hr/client`. */
   async client(timeout?: number): Promise<HrClient> {
     const { baseUrl, idempotency } = await this.profile();
-    const auth = await this.#tokens();
     // A failure has the provider's own message, which is clearer than that of the first call.
-    await auth.getToken({ signal: this.signal });
+    await this.token();
     return createHrClient({
       baseUrl,
-      auth,
+      auth: await this.#tokens(),
       idempotency: this.#idempotency ?? idempotency,
       appInfo: { name: 'hr', version: packageFile.version },
       ...(timeout !== undefined && { timeout }),
@@ -70,14 +68,14 @@ export class Context implements AsyncDisposable {
   async mirror(): Promise<Mirror> {
     const { openMirror } = await import('@hr/client/mirror');
     const { mirrorFile: file, source } = await this.#folder();
-    return this.#keep(openMirror({ file, source }));
+    return this.#open.use(openMirror({ file, source }));
   }
 
   /** The submitted payments of the profile. */
   async outbox(): Promise<Outbox> {
     const { openOutbox } = await import('@hr/client/mirror');
     const { outboxFile: file, source, idempotency } = await this.#folder();
-    return this.#keep(openOutbox({ file, source, idempotency: this.#idempotency ?? idempotency }));
+    return this.#open.use(openOutbox({ file, source, idempotency: this.#idempotency ?? idempotency }));
   }
 
   /** Finds out whether the HR Cloud supports keys of payments, if no login did. Call it before a payment is sent. */
@@ -85,8 +83,13 @@ export class Context implements AsyncDisposable {
     const { idempotency, baseUrl } = await this.profile();
     if (idempotency !== undefined) return;
     const { findIdempotency } = await import('./idempotency.ts');
-    const { value } = await (await this.#tokens()).getToken({ signal: this.signal });
+    const { value } = await this.token();
     this.#idempotency = await findIdempotency(baseUrl, value, this.signal);
+  }
+
+  /** An access token of the profile. */
+  async token(): Promise<AccessToken> {
+    return (await this.#tokens()).getToken({ signal: this.signal });
   }
 
   async #tokens(): Promise<TokenProvider> {
@@ -100,11 +103,6 @@ export class Context implements AsyncDisposable {
     await mkdir(settings.folder, { recursive: true, mode: PRIVATE_FOLDER });
     await chmod(settings.folder, PRIVATE_FOLDER);
     return settings;
-  }
-
-  #keep<Resource extends Disposable>(resource: Resource): Resource {
-    this.#open.push(resource);
-    return resource;
   }
 
   /** Prints or exports records, as the flags say. */
@@ -181,8 +179,8 @@ export class Context implements AsyncDisposable {
     return /^y(?:es)?$/i.test(answer.trim());
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const resource of this.#open.toReversed()) resource[Symbol.dispose]();
+  [Symbol.dispose](): void {
+    this.#open.dispose();
   }
 }
 

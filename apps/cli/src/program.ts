@@ -83,7 +83,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     async (...given: unknown[]) => {
       const args = given.slice(0, -1);
       const [{ Context }, implementation] = await Promise.all([import('./context.ts'), load()]);
-      await using context = new Context(terminal, hr.opts<Flags>(), signal);
+      using context = new Context(terminal, hr.opts<Flags>(), signal);
       const code = await implementation(context, ...(args as never[]));
       if (code) terminal.exitCode = code;
     };
@@ -93,15 +93,15 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .subcommand('login', 'Check credentials and store them in a profile')
     .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
     .examples('--base-url https://hr.example.com --client-id payroll', '--profile test --client-secret-file secret.txt')
-    .action(action(async () => (await import('./auth/login.ts')).login));
+    .action(action(async () => (await import('./auth/auth.ts')).login));
   auth
     .subcommand('status', 'Show the profile in use, and whether its credentials work')
     .examples('', '--profile test -o json')
-    .action(action(async () => (await import('./auth/status.ts')).status));
+    .action(action(async () => (await import('./auth/auth.ts')).status));
   auth
     .subcommand('logout', 'Delete the stored secret of a profile')
     .examples('', '--profile test')
-    .action(action(async () => (await import('./auth/logout.ts')).logout));
+    .action(action(async () => (await import('./auth/auth.ts')).logout));
 
   const profiles = hr.subcommand('profiles', 'Choose between profiles');
   profiles

@@ -1,9 +1,15 @@
-import { cancel, isCancel, password, text } from '@clack/prompts';
 import { clientCredentials } from '@hr/auth';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { findIdempotency } from '../idempotency.ts';
-import { givenSecret, readConfig, selectedProfile, writeConfig } from '../profile.ts';
+import { configFile, givenSecret, readConfig, selectedProfile, writeConfig } from '../profile.ts';
+
+const MS_PER_MINUTE = 60_000;
+const idempotencyTexts = {
+  unsupported: 'not supported',
+  'provider-supports': 'supported',
+  unknown: 'found out before the first payment',
+};
 
 /** `hr auth login`: checks credentials by requesting a token, then stores them. */
 export async function login(context: Context, { clientId }: { clientId?: string }): Promise<void> {
@@ -13,6 +19,7 @@ export async function login(context: Context, { clientId }: { clientId?: string 
   const { name } = selectedProfile(terminal, flags, config);
   const ask = async (what: string, remedy: string, initialValue?: string): Promise<string> => {
     if (!context.canAsk) throw new CliError(`No ${what}. Pass ${remedy}.`, exitCodes.usage);
+    const { cancel, isCancel, password, text } = await import('@clack/prompts');
     const streams = { input: process.stdin, output: process.stderr, signal: context.signal };
     const message = what.replace(/^./, (letter) => letter.toUpperCase());
     const isSecret = initialValue === undefined;
@@ -42,4 +49,33 @@ export async function login(context: Context, { clientId }: { clientId?: string 
     profiles: { ...config.profiles, [name]: { ...profile, ...(idempotency && { idempotency }) } },
   });
   context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name}.`);
+}
+
+/** `hr auth status`: prints the profile in use and requests a token. */
+export async function status(context: Context): Promise<void> {
+  const { name, baseUrl, clientId, idempotency } = await context.profile();
+  const { expiresAt } = await context.token();
+  const facts = { profile: name, baseUrl, clientId, idempotency, tokenExpiresAt: new Date(expiresAt).toISOString() };
+  const { stdout } = context.terminal;
+  if (context.flags.json || context.flags.output === 'json') {
+    stdout.write(`${JSON.stringify(facts)}\n`);
+    return;
+  }
+  const minutes = Math.round((expiresAt - Date.now()) / MS_PER_MINUTE);
+  stdout.write(
+    `${baseUrl}\n  Profile: ${name}\n  Client id: ${clientId}\n  Idempotency-Key: ${idempotencyTexts[idempotency ?? 'unknown']}\n  The credentials work. A token is valid for ${minutes} minutes.\n`,
+  );
+}
+
+/** `hr auth logout`: deletes the stored secret; address and client id stay. */
+export async function logout(context: Context): Promise<void> {
+  const { terminal, flags } = context;
+  const config = await readConfig(terminal);
+  const { name } = selectedProfile(terminal, flags, config);
+  const { client_secret: secret, ...rest } = config.profiles[name] ?? {};
+  if (secret === undefined) {
+    throw new CliError(`The profile ${name} in ${configFile(terminal)} has no stored secret.`, exitCodes.usage);
+  }
+  await writeConfig(terminal, { ...config, profiles: { ...config.profiles, [name]: rest } });
+  context.info(`Deleted the secret of the profile ${name}. To delete the local copy too, run: hr sync --purge`);
 }
