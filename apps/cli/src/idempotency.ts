@@ -1,10 +1,9 @@
 import type { HrClientOptions } from '@hr/client';
-import { operations, Problem } from '@hr/schemas';
+import { Problem } from '@hr/schemas';
+import { tryOperation } from './try-operation.ts';
 
 /** Whether an HR Cloud recognizes a payment that is sent again. */
 export type Idempotency = NonNullable<HrClientOptions['idempotency']>;
-
-const TIMEOUT_MS = 15_000;
 
 /**
  * Finds out whether the HR Cloud supports `Idempotency-Key`: then it rejects a malformed one, and otherwise it does not look
@@ -17,19 +16,8 @@ export async function findIdempotency(
   token: string,
   signal: AbortSignal,
 ): Promise<Idempotency | undefined> {
-  const { method, path } = operations.submitVariablePayment;
-  const response = await fetch(baseUrl.replace(/\/+$/, '') + path.replace('{contractId}', 'hr-doctor'), {
-    method,
-    redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    headers: {
-      accept: 'application/json',
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': 'not a key',
-    },
-    body: '{}',
-  }).catch(() => undefined);
+  const headers = { 'idempotency-key': 'not a key' };
+  const response = await tryOperation(baseUrl, token, 'submitVariablePayment', signal, headers).catch(() => undefined);
   if (!response) return undefined;
   const { data } = Problem.safeParse(await response.json().catch(() => undefined));
   const isRejected = data?.errors?.some(({ pointer }) => /\/idempotency-key$/i.test(pointer)) === true;

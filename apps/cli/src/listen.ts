@@ -74,14 +74,8 @@ async function forward(target: URL, secret: string, data: Changes): Promise<stri
   const begin = performance.now();
   let outcome: string;
   try {
-    const options = {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
-    };
-    const response = await fetch(target, options as RequestInit);
+    const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
+    const response = await fetch(target, { method: 'POST', headers: { ...headers }, body, redirect: 'manual', signal });
     await response.body?.cancel();
     outcome = String(response.status);
   } catch {

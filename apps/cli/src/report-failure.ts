@@ -87,7 +87,8 @@ export function failureMessage(error: unknown, command?: Command): string {
       : error.message;
     return inTermsOfHr(message, command) + (error.code === 'other-source' ? ` ${OTHER_PROFILE}` : '');
   }
-  if (isOfSystem(error)) return `${error.path ?? 'Output'}: ${getSystemErrorMessage(error.errno)} (${error.syscall}).`;
+  const { errno, path = 'Output', syscall } = error as NodeJS.ErrnoException;
+  if (errno !== undefined && syscall !== undefined) return `${path}: ${getSystemErrorMessage(errno)} (${syscall}).`;
   // Any other message may quote data.
   return `The command failed unexpectedly (${error.name}). Report it to the maintainers.`;
 }
@@ -142,12 +143,6 @@ export function inTermsOfHr(message: string, command?: Command): string {
 
 const OTHER_PROFILE =
   'Each profile has its own files. For another address or client, run: hr auth login --profile <name>';
-
-function isOfSystem(
-  error: object,
-): error is NodeJS.ErrnoException & { readonly errno: number; readonly syscall: string } {
-  return 'syscall' in error && 'errno' in error && typeof error.errno === 'number';
-}
 
 /** A question was interrupted. */
 function isAbort(error: unknown): boolean {

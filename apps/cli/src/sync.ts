@@ -74,12 +74,11 @@ async function watch(
     onFailure: (error) => void terminal.stderr.write(`hr: ${failureMessage(error)}\n`),
   });
   // Who watches wants to see changes.
-  for await (const result of results) if (hasChanged(result)) context.info(summary(result));
+  for await (const result of results) {
+    const { added, changed, deleted, erased } = result;
+    if (added + changed + deleted + erased > 0) context.info(summary(result));
+  }
   return exitCodes.interrupted;
-}
-
-function hasChanged({ added, changed, deleted, erased }: SyncResult): boolean {
-  return added + changed + deleted + erased > 0;
 }
 
 /** Deletes the local copy. One that cannot be opened is deleted as a file. */

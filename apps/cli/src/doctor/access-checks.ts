@@ -6,21 +6,15 @@ import {
   operations,
   Problem,
   problemType,
-  wireNames,
   type Operation,
   type OperationId,
 } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
 import { findIdempotency } from '../idempotency.ts';
-import { Fault, Skip, type Check } from './check.ts';
-import { TIMEOUT_MS, type Examination } from './examination.ts';
+import { tryOperation } from '../try-operation.ts';
+import { Fault, Skip, TIMEOUT_MS, type Check, type Examination } from './examination.ts';
 
 const { authentication, rejected } = exitCodes;
-
-/** A person, a contract and a cursor that no service has, so that no check reads or changes anyone's data. */
-const MADE_UP_ID = 'hr-doctor';
-/** Parameters with which an operation reads nothing: the first one that it has suffices. */
-const readingNothing = { changedSince: '9999-12-31', after: MADE_UP_ID, from: '9999-12' };
 
 const operationChecks = Object.entries<Operation>(operations).map(([id, { path }]) => ({
   name: id,
@@ -74,12 +68,14 @@ async function checkScope(examination: Examination): Promise<string> {
 }
 
 async function checkOperation(examination: Examination, id: OperationId): Promise<string> {
-  const response = await tryOperation(examination, id);
+  const { profile, token, context } = examination;
+  if (!token) throw new Skip('there is no token');
+  const response = await tryOperation(profile.baseUrl, token.value, id, context.signal);
   const { status } = response;
   const problem = await problemOf(response);
   if (status === 401 || status === 403) {
     const why = status === 401 ? 'the service rejects the token' : 'not granted to this client';
-    throw new Fault(why, `Ask the operator to grant ${id} to ${examination.profile.clientId}.`, authentication);
+    throw new Fault(why, `Ask the operator to grant ${id} to ${profile.clientId}.`, authentication);
   }
   if (problem?.type === problemType('time-component-version')) {
     const { installed = 'unknown', required = 'unknown' } = problem;
@@ -115,28 +111,6 @@ async function checkIdempotency({ token, profile, context }: Examination): Promi
     'Run hr auth login again. It finds out.',
     exitCodes.failure,
   );
-}
-
-/**
- * Sends a request that reads and changes nothing: its id or cursor does not exist, nothing is as late as its date, and its
- * body is empty.
- */
-async function tryOperation(examination: Examination, id: OperationId): Promise<Response> {
-  const { method, path, body }: Operation = operations[id];
-  const names: Readonly<Record<string, string>> = id in wireNames ? wireNames[id as keyof typeof wireNames] : {};
-  const [name, value] = Object.entries(readingNothing).find(([each]) => names[each] !== undefined) ?? [];
-  const query = name === undefined ? '' : `?${names[name]}=${value}`;
-  const { token } = examination;
-  if (!token) throw new Skip('there is no token');
-  return await examination.fetch(path.replace(/\{\w+\}/, MADE_UP_ID) + query, {
-    method,
-    headers: {
-      accept: 'application/json',
-      authorization: `Bearer ${token.value}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: '{}' }),
-  });
 }
 
 /** The problem of an error response. Any other body is not read, as a list may be long. */

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { exitCodes } from '../cli-error.ts';
-import { Fault, Skip, type Check } from './check.ts';
-import { systemCode, TIMEOUT_MS, type Examination } from './examination.ts';
+import { Fault, Skip, systemCode, TIMEOUT_MS, type Check, type Examination } from './examination.ts';
 
 const { network, usage } = exitCodes;
 

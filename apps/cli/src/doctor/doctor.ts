@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { isMirrorError } from '@hr/client/mirror';
 import { z } from 'zod';
@@ -7,9 +7,8 @@ import type { Context } from '../context.ts';
 import { kindOf } from '../output/columns-of.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
 import { accessChecks } from './access-checks.ts';
-import { Fault, Skip, type Check } from './check.ts';
 import { connectionChecks } from './connection-checks.ts';
-import { Examination } from './examination.ts';
+import { Examination, Fault, Skip, type Check } from './examination.ts';
 
 const MS_PER_DAY = 86_400_000;
 /** A nightly sync that failed once is no reason to worry. */
@@ -87,11 +86,7 @@ async function checkProfile(examination: Examination): Promise<string> {
 }
 
 async function checkMirror({ context, profile }: Examination): Promise<string> {
-  const exists = await access(profile.mirrorFile).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) throw new Skip('there is no local copy yet; to make it: hr sync');
+  if (!existsSync(profile.mirrorFile)) throw new Skip('there is no local copy yet; to make it: hr sync');
   const mirror = await context.mirror().catch((error: unknown) => {
     const isElsewhere = profile.unusedSecret !== undefined && isMirrorError(error) && error.code === 'other-source';
     throw isElsewhere ? new Skip('the local copy is that of another address or client') : error;

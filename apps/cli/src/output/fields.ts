@@ -48,13 +48,10 @@ export function rowsOf<T>(all: RecordKind<T>, names: readonly string[], given?: 
  * @throws {CliError} If there is no such column.
  */
 export function columnsOfFields({ columns }: Pick<RecordKind<never>, 'columns'>, names: readonly string[]): Column[] {
+  const known = withItems(columns).map(({ name }) => name);
   const chosen = names.flatMap((name) => {
     const matching = columns.filter((column) => column.name === name || column.name.startsWith(`${name}.`));
-    if (matching.length === 0)
-      throw unknownField(
-        name,
-        withItems(columns).map((column) => column.name),
-      );
+    if (matching.length === 0) throw unknownField(name, known);
     return matching;
   });
   return [...new Set(chosen)];

@@ -52,24 +52,17 @@ async function writeAndClose(
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
   mode: number,
 ): Promise<void> {
-  try {
-    // The umask has no say.
-    await explained(file, () => handle.chmod(mode));
-    for await (const chunk of chunks) await explained(file, () => handle.appendFile(chunk));
-    await explained(file, () => handle.sync());
-  } finally {
-    await handle.close();
-  }
+  await using _ = handle;
+  // The umask has no say.
+  await explained(file, () => handle.chmod(mode));
+  for await (const chunk of chunks) await explained(file, () => handle.appendFile(chunk));
+  await explained(file, () => handle.sync());
 }
 
 /** Makes the new name of a file survive a power failure, where folders can be opened (not on Windows). */
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => undefined);
-  try {
-    await handle?.sync();
-  } finally {
-    await handle?.close();
-  }
+  await using handle = await open(folder).catch(() => undefined);
+  await handle?.sync();
 }
 
 const explanations: Readonly<Record<string, string>> = {

@@ -30,16 +30,14 @@ export async function* table(
   rows: AsyncIterable<object>,
   { width, hasColor }: TableTerminal,
 ): AsyncIterable<string> {
+  const names = columns.map(({ name }) => name);
   let layout: Layout | undefined;
   for await (const batch of inBatches(rows, MEASURED_ROWS)) {
     const lines = batch.map((row) => columns.map((column) => cellOf(column, row)));
     if (!layout) {
       const measured = layoutOf(columns, lines, width);
       layout = batch.length < MEASURED_ROWS ? measured : widened(measured, width);
-      const header = line(
-        layout,
-        columns.map(({ name }) => name),
-      );
+      const header = line(layout, names);
       yield hasColor ? `\u001B[1m${header.trimEnd()}\u001B[22m\n` : header;
     }
     for (const cells of lines) yield line(layout, cells);

@@ -12,11 +12,9 @@ export async function writeToStream(
   try {
     for await (const chunk of chunks) await write(stream, chunk, signal);
   } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
+    if (!readerGone.has((error as NodeJS.ErrnoException).code)) throw error;
   }
 }
-
-class ReaderGone extends Error {}
 
 const readerGone: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
@@ -26,10 +24,10 @@ function write(stream: NodeJS.WritableStream, chunk: string | Uint8Array, signal
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason as Error);
     signal?.addEventListener('abort', abort, { once: true });
-    stream.write(chunk, (error?: NodeJS.ErrnoException | null) => {
+    stream.write(chunk, (error) => {
       signal?.removeEventListener('abort', abort);
-      if (!error) resolve();
-      else reject(readerGone.has(error.code) ? new ReaderGone() : error);
+      if (error) reject(error);
+      else resolve();
     });
   });
 }

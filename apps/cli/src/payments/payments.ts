@@ -152,7 +152,7 @@ export async function resend(context: Context, ids: readonly string[]): Promise<
     states.push(state);
   }
   while (states.length < entries.length) states.push(undefined);
-  return exitCodeOfStates(states, { isInterrupted: context.signal.aborted });
+  return exitCodeOfStates(states, context.signal.aborted);
 }
 
 function resendable(submitted: Outbox, given: string): OutboxEntry {

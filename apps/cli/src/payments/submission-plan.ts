@@ -31,14 +31,15 @@ const HASH_DIGITS = 16;
  * @param again - Whether to start another batch with the same rows, if all of them were submitted.
  */
 export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], again: boolean): SubmissionPlan {
-  // Equal rows have different numbers. Which of them has which does not matter.
-  const rows = given
-    .toSorted((one, other) => compare(one.content, other.content))
-    .map((row, index) => ({ ...row, number: index + 1 }));
-  const hash = createHash('sha256')
-    .update(JSON.stringify(rows.map(({ content }) => content)))
-    .digest('hex')
-    .slice(0, HASH_DIGITS);
+  const contents = given.map(({ content }) => content).toSorted();
+  const numbers = new Map(contents.map((content, index) => [content, index + 1]));
+  const rows = given.map((row) => {
+    const number = numbers.get(row.content) ?? 0;
+    // Equal rows have different numbers. Which of them has which does not matter.
+    numbers.set(row.content, number - 1);
+    return { ...row, number };
+  });
+  const hash = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, HASH_DIGITS);
 
   let batch = hash;
   let waiting = waitingRows(outbox, batch, rows);
@@ -48,11 +49,10 @@ export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], aga
       waiting = waitingRows(outbox, batch, rows);
     }
   }
-  waiting.sort(byLine);
   const entries = entriesOf(outbox, batch);
   return {
     batch,
-    rows: rows.toSorted(byLine),
+    rows,
     waiting,
     repeated: waiting.filter(({ number }) => entries.has(number)),
     submittedElsewhere: submittedElsewhere(outbox, batch, waiting),
@@ -96,13 +96,4 @@ function submittedElsewhere(outbox: Outbox, batch: string, waiting: readonly Pla
     for (const row of equal.slice(0, others.length)) found.add(row);
   }
   return found;
-}
-
-function byLine(one: PaymentRow, other: PaymentRow): number {
-  return one.line - other.line;
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

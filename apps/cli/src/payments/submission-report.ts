@@ -74,15 +74,11 @@ export function sumsOf(payments: readonly OutboxPayment[]): Record<string, numbe
   );
 }
 
-interface End {
-  readonly isInterrupted?: boolean;
-  readonly stop?: Stop | undefined;
-}
-
 /** The exit code for the states of payments; undefined for one that was not sent. */
 export function exitCodeOfStates(
   states: readonly (OutboxState | undefined)[],
-  { isInterrupted = false, stop }: End = {},
+  isInterrupted: boolean,
+  stop?: Stop,
 ): number | undefined {
   if (states.includes('unknown')) return exitCodes.unknownOutcome;
   if (isInterrupted) return exitCodes.interrupted;

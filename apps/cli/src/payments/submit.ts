@@ -44,8 +44,9 @@ export async function submit(
   options: SubmitOptions,
 ): Promise<number | undefined> {
   const resultName = resultOf(options);
+  const name = options.file === undefined ? 'the payment' : inputName(options.file);
   const file = await payments(context, contract, options);
-  const { name, rows: given, faults } = file;
+  const { rows: given, faults } = file;
   printFaults(context, name, faults, given.length);
   const faultyLines = new Set(faults.map(({ line }) => line)).size;
   if (faultyLines > 0 && (!options.skipInvalid || given.length === 0)) {
@@ -69,7 +70,12 @@ export async function submit(
   const isIncluded = (row: PlannedRow): boolean => !skipped.has(row);
   const waiting = plan.waiting.filter(isIncluded);
   const warnings = await printSummary(context, name, plan, waiting, options);
-  rejectSubmittedElsewhere(plan, options);
+  if (plan.submittedElsewhere.size > 0 && !options.again && !options.skipSubmitted) {
+    throw new CliError(
+      `Nothing was sent: equal payments were submitted before (${linesOf(plan.submittedElsewhere)}). Pass --skip-submitted to leave them out, or --again to pay them once more. To see them, run: hr payments outbox`,
+      exitCodes.usage,
+    );
+  }
   if (options.strict && warnings > 0) {
     throw new CliError(`Nothing was sent, because --strict was given and there is a warning.`, exitCodes.usage);
   }
@@ -98,25 +104,15 @@ export async function submit(
   }
   const states = rows.map(({ number }) => entries.get(number)?.state);
   if (faultyLines > 0) states.push(undefined);
-  return exitCodeOfStates(states, { isInterrupted: context.signal.aborted, stop });
+  return exitCodeOfStates(states, context.signal.aborted, stop);
 }
 
-interface NamedPayments extends PaymentFile {
-  readonly name: string;
-}
-
-async function payments(
-  context: Context,
-  contract: string | undefined,
-  options: SubmitOptions,
-): Promise<NamedPayments> {
+async function payments(context: Context, contract: string | undefined, options: SubmitOptions): Promise<PaymentFile> {
   const { file } = options;
   if ((contract === undefined) === (file === undefined)) {
     throw new CliError('Name a payroll contract, or a file: --file payments.csv', exitCodes.usage);
   }
-  if (file === undefined) {
-    return { name: 'the payment', ...onePayment(contract, options) };
-  }
+  if (file === undefined) return onePayment(contract, options);
   const used = variablePaymentValues.find((flag) => flag in options);
   if (used !== undefined) {
     throw new CliError(`${flagOf(used)} is for one payment. With --file, it is a column of the file.`, exitCodes.usage);
@@ -135,8 +131,7 @@ async function payments(
   }
   const stored = map === undefined ? undefined : await storedMap(await context.profile(), map);
   const bytes = await readInput(context.terminal, file);
-  const name = inputName(file);
-  return { name, ...readPayments(bytes, format, name, stored, values) };
+  return readPayments(bytes, format, inputName(file), stored, values);
 }
 
 function formatOf(file: string): PaymentFormat {
@@ -250,17 +245,6 @@ async function unknownContracts(context: Context, rows: readonly PaymentRow[]): 
   const mirror = await context.mirror();
   if (mirror.countPersons() === 0) return [];
   return rows.filter(({ contractId }) => mirror.countPersons({ contract: contractId }) === 0);
-}
-
-function rejectSubmittedElsewhere(
-  { submittedElsewhere }: SubmissionPlan,
-  { again, skipSubmitted }: SubmitOptions,
-): void {
-  if (submittedElsewhere.size === 0 || again || skipSubmitted) return;
-  throw new CliError(
-    `Nothing was sent: equal payments were submitted before (${linesOf(submittedElsewhere)}). Pass --skip-submitted to leave them out, or --again to pay them once more. To see them, run: hr payments outbox`,
-    exitCodes.usage,
-  );
 }
 
 function linesOf(rows: Iterable<PaymentRow>): string {

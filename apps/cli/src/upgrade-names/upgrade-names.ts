@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,8 +7,10 @@ import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { replaceFile } from '../output/replace-file.ts';
 import { BINARY, filesIn, readText } from './files-in.ts';
+import { formerFieldsOf } from './former-fields.ts';
+import { openProject } from './open-project.ts';
 import { formerName, placeKind, placesIn, type Place } from './places.ts';
-import { renameTypes } from './rename-types.ts';
+import { renameFields } from './rename-fields.ts';
 
 /** The most lines about one file, or about files that were not read. */
 const MAX_LINES = 20;
@@ -56,6 +58,30 @@ export async function upgradeNames(
   context.info(types.length > 0 ? `${counts} ${renames}` : counts);
   if ([...unread.values()].some((reason) => reason !== BINARY)) return exitCodes.partial;
   return places.length > 0 || (changes.length > 0 && !write) ? exitCodes.failure : undefined;
+}
+
+/** Renames the former fields of types, such as `src/hr.ts#Person`, in texts, and returns what a person has to look at. */
+function renameTypes(types: readonly string[], texts: Map<string, string>): Place[] {
+  let named = types.map(namedType);
+  const places: Place[] = [];
+  for (let [first] = named; first; [first] = named) {
+    const project = openProject(first.file, texts);
+    const inside = named.filter(({ file }) => project.program.getSourceFile(file));
+    const fields = inside.flatMap(({ file, name }) => formerFieldsOf(project, file, name));
+    places.push(...renameFields(project, fields));
+    named = named.filter((each) => !inside.includes(each));
+  }
+  return places;
+}
+
+function namedType(type: string): { readonly file: string; readonly name: string } {
+  const [, path = '', name = ''] = /^(.+)#(\w+)$/.exec(type) ?? [];
+  if (name === '') throw new CliError(`--type ${type}: write it as src/hr.ts#Person.`, exitCodes.usage);
+  try {
+    return { file: realpathSync(path), name };
+  } catch {
+    throw new CliError(`--type ${type}: no such file.`, exitCodes.usage);
+  }
 }
 
 /** Replaces all files, or none if one fails. */

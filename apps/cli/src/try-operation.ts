@@ -1,0 +1,36 @@
+import { operations, wireNames, type Operation, type OperationId } from '@hr/schemas';
+
+const TIMEOUT_MS = 15_000;
+/** A person, a contract and a cursor that no service has, so that no request reads or changes anyone's data. */
+const MADE_UP_ID = 'hr-doctor';
+/** Parameters with which an operation reads nothing: the first one that it has suffices. */
+const readingNothing = { changedSince: '9999-12-31', after: MADE_UP_ID, from: '9999-12' };
+
+/**
+ * Sends a request that reads and changes nothing: its id or cursor does not exist, nothing is as late as its date, and its
+ * body is empty.
+ */
+export async function tryOperation(
+  baseUrl: string,
+  token: string,
+  id: OperationId,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { method, path, body }: Operation = operations[id];
+  const names: Readonly<Record<string, string>> = id in wireNames ? wireNames[id as keyof typeof wireNames] : {};
+  const [name, value] = Object.entries(readingNothing).find(([each]) => names[each] !== undefined) ?? [];
+  const query = name === undefined ? '' : `?${names[name]}=${value}`;
+  return await fetch(baseUrl.replace(/\/+$/, '') + path.replace(/\{\w+\}/, MADE_UP_ID) + query, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: '{}' }),
+  });
+}
