@@ -23,13 +23,8 @@ const State = z.object({
 });
 const statusKind = kindOf('collections', State);
 
-interface SyncFlags {
-  readonly full?: true;
-  readonly allowShrink?: true;
-  readonly dryRun?: true;
-  readonly status?: true;
+interface SyncFlags extends Partial<Record<'full' | 'allowShrink' | 'dryRun' | 'status' | 'purge', true>> {
   readonly watch?: true | number;
-  readonly purge?: true;
 }
 
 /** `hr sync`: brings the local copy up to date, shows its state, or deletes it. */

@@ -122,8 +122,7 @@ test('the message names operation, place and remedy', async () => {
 });
 
 test('paymentIssues finds what a submission would be rejected for', () => {
-  const pointersOf = (fields: object): string[] => paymentIssues({ ...fields }).map(({ pointer }) => pointer);
-  expect(pointersOf({ contractId: '1-2', ...bonus })).toEqual([]);
-  const wrong = { contractId: '..', billingPeriod: '2026-1', amount: 1 };
-  expect(pointersOf(wrong)).toEqual(['/billingPeriod', '/compensationComponentId', '/contractId']);
+  expect(paymentIssues({ contractId: '1-2', ...bonus })).toEqual([]);
+  const issues = paymentIssues({ contractId: '..', billingPeriod: '2026-1', amount: 1 });
+  expect(issues.map(({ pointer }) => pointer)).toEqual(['/billingPeriod', '/compensationComponentId', '/contractId']);
 });

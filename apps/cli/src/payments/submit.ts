@@ -16,23 +16,19 @@ import { sendPayments } from './send-payments.ts';
 import { entriesOf, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission-plan.ts';
 import { exitCodeOfStates, reportSubmission, sumsOf } from './submission-report.ts';
 
-type ValueName = (typeof variablePaymentValues)[number];
+type Text =
+  | (typeof variablePaymentValues)[number]
+  | 'period'
+  | 'correctionPeriod'
+  | 'component'
+  | 'file'
+  | 'map'
+  | 'result';
+type Switch = 'dryRun' | 'skipInvalid' | 'skipSubmitted' | 'again' | 'equalRows' | 'strict';
 
 /** The options of `hr payments submit`. */
-export interface SubmitOptions extends Partial<Record<ValueName, string>> {
-  readonly period?: string;
-  readonly correctionPeriod?: string;
-  readonly component?: string;
-  readonly file?: string;
+interface SubmitOptions extends Partial<Record<Text, string>>, Partial<Record<Switch, true>> {
   readonly format?: PaymentFormat;
-  readonly map?: string;
-  readonly result?: string;
-  readonly dryRun?: true;
-  readonly skipInvalid?: true;
-  readonly skipSubmitted?: true;
-  readonly again?: true;
-  readonly equalRows?: true;
-  readonly strict?: true;
 }
 
 const MAX_LINES_SHOWN = 20;
