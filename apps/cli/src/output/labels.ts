@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfCell } from '@hr/schemas/rules';
 import { CliError } from '../cli-error.ts';
 import { decoded, readCsv, unusable } from '../read-csv.ts';
 import type { Column } from './record-kind.ts';
-import { textOfCell } from './spreadsheet-text.ts';
 
 /** Labels by kind and key, such as `component/BONUS`. */
 export type Labels = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { currentName, variablePaymentValues } from '@hr/schemas';
+import { textOfCell } from '@hr/schemas/rules';
 import { printable } from '../output/printable.ts';
 import { textOf } from '../output/record-kind.ts';
-import { textOfCell } from '../output/spreadsheet-text.ts';
 import { decoded, notUtf8, readCsv, unusable, type CsvFile } from '../read-csv.ts';
 import type { NamedMap, Texts } from './payment-map.ts';
 import { checkedRow, fieldNames, personFields, type PaymentRow, type RowFault } from './payment-row.ts';
