@@ -12,14 +12,12 @@ test.each([
   expect(cellOfText(text)).toBe(cell);
 });
 
-test('a cell has its text back', () => {
-  const text = fc.string({
-    unit: fc.oneof(fc.constantFrom(...`'"=+-@\t 1`), fc.string({ minLength: 1, maxLength: 1 })),
-  });
+test('a cell has its text back, unless the text looks like a cell itself', () => {
+  const letter = fc.constantFrom("'", '"', '=', '+', '-', '@', '\t', ' ', '1', 'a', '＝', 'ü');
+  const text = fc.string({ unit: letter }).filter((each) => !/^="[^"]*"$|^\t/.test(each));
   fc.assert(
-    fc.property(
-      text.filter((each) => !/^="[^"]*"$|^\t/.test(each)),
-      (each) => textOfCell(cellOfText(each)) === each,
-    ),
+    fc.property(text, (each) => {
+      expect(textOfCell(cellOfText(each))).toBe(each);
+    }),
   );
 });
