@@ -1,4 +1,4 @@
-import { paymentContent } from '@hr/client/mirror';
+import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 import { isLocalDate, toMinutes, type TimeBookingPerson, type VariablePayment } from '@hr/schemas';
 import { fixtures } from '@hr/testing/fixtures';
 import { parse } from 'csv-parse/sync';
@@ -177,7 +177,9 @@ test.each(['de', 'en'] as const)('Payments for a spreadsheet (%s) are read back 
       const { rows, faults } = readPayments(Buffer.from(stdout), 'csv', 'payments');
       expect(faults).toEqual([]);
       expect(rows.map(({ content }) => content)).toEqual(
-        payments.map(({ payrollContractId, ...content }) => paymentContent(payrollContractId, content)),
+        payments.map(({ payrollContractId, ...content }) =>
+          paymentContent(payrollContractId, content as OutboxPayment),
+        ),
       );
     }),
     { numRuns: 100 * testScale },
