@@ -1,5 +1,13 @@
 import { chmod, mkdir } from 'node:fs/promises';
-import { clientCredentials, type AccessToken, type TokenProvider } from '@hr/auth';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  clientCredentials,
+  isAuthError,
+  type AccessToken,
+  type AuthError,
+  type AuthErrorCode,
+  type TokenProvider,
+} from '@hr/auth';
 import {
   bulk,
   createHrClient,
@@ -20,6 +28,14 @@ import type { RecordKind } from './output/record-kind.ts';
 import { readSettings, withSecret, type Profile, type Settings } from './profile.ts';
 import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
+
+/** How long a command waits at a limit of requests. */
+export const DEFAULT_WAIT_SECONDS = 300;
+const TOKEN_RETRY_MS = 10_000;
+
+function isPassing(code: AuthErrorCode | undefined): boolean {
+  return code === 'network' || code === 'timeout' || code === 'server-error';
+}
 
 /** What a command works with. Each part is made when the command first asks for it. */
 export class Context implements Disposable {
@@ -87,9 +103,24 @@ export class Context implements Disposable {
     this.#idempotency = await findIdempotency(baseUrl, value, this.signal);
   }
 
-  /** An access token of the profile. */
+  /** An access token of the profile. With `--wait`, it waits for a connection. At a limit of requests, it always does. */
   async token(): Promise<AccessToken> {
-    return (await this.#tokens()).getToken({ signal: this.signal });
+    const { signal } = this;
+    const auth = await this.#tokens();
+    const until = performance.now() + (this.flags.wait ?? DEFAULT_WAIT_SECONDS) * 1000;
+    for (;;) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- again after a pause
+        return await auth.getToken({ signal });
+      } catch (error) {
+        const { code, retryAfterMs = TOKEN_RETRY_MS } = isAuthError(error) ? error : ({} as Partial<AuthError>);
+        const isWaiting = code === 'rate-limited' || (this.flags.wait !== undefined && isPassing(code));
+        if (!isWaiting || performance.now() + retryAfterMs > until) throw error;
+        this.info(`No access token (${code}). Trying again in ${Math.ceil(retryAfterMs / 1000)} s.`);
+        // oxlint-disable-next-line no-await-in-loop
+        await delay(retryAfterMs, undefined, { signal });
+      }
+    }
   }
 
   async #tokens(): Promise<TokenProvider> {
@@ -142,7 +173,7 @@ export class Context implements Disposable {
     options: BulkOptions = {},
   ): AsyncGenerator<Result, void, undefined> {
     using progress = this.progress(label);
-    const maxWait = this.flags.wait * 1000;
+    const maxWait = (this.flags.wait ?? DEFAULT_WAIT_SECONDS) * 1000;
     const onProgress: BulkOptions['onProgress'] = (each) => progress.update(each);
     yield* bulk(inputs, run, { maxWait, signal: this.signal, onProgress, ...options });
   }

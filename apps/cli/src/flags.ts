@@ -15,5 +15,5 @@ export interface Flags extends OutputFlags {
   /** Maximum age of the local copy for reading it, in seconds. */
   readonly maxAge: number;
   /** Maximum time without progress, in seconds. */
-  readonly wait: number;
+  readonly wait?: number;
 }

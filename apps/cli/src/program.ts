@@ -363,10 +363,10 @@ function globalOptions(hr: HrCommand): void {
         .argParser(duration)
         .default(300, '5m'),
     )
-    .addOption(
-      new Option('--wait <duration>', 'How long to wait at a limit of requests, or without a connection')
-        .argParser(duration)
-        .default(300, '5m'),
+    .option(
+      '--wait <duration>',
+      'How long to wait for a connection (default: 0), and at a limit of requests (default: 5m)',
+      duration,
     )
     .version(packageFile.version, '--version', 'Show the version')
     .helpOption('-h, --help', 'Show help')

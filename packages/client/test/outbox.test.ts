@@ -241,6 +241,26 @@ describe('resolve', () => {
     expect(() => outbox.resolve(taken.id, 'not-taken', 'Kim')).toThrow(refused);
   });
 
+  test('a payment that did arrive is paid once, whatever a person said of it, while its key is safe', async () => {
+    reopen({ idempotency: 'provider-supports' });
+    const { id } = await submitUnknown();
+    outbox.resolve(id, 'not-taken', 'Kim');
+    expect(await outbox.resend(hr, id)).toMatchObject({ id, state: 'sent' });
+    expect(fake.payments.list()).toHaveLength(1);
+  });
+
+  test('entries that are sent again while they are listed are not listed anew', async () => {
+    await submitUnknown();
+    await using losing = await service((response) => response.destroy());
+    let count = 0;
+    for (const { id } of outbox.entries({ state: 'unknown' })) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await outbox.resend(clientOf(losing), id, { mayPayTwice: true });
+      if (++count > 3) break;
+    }
+    expect(count).toBe(1);
+  });
+
   test('a sent payment that the service lost can be sent anew', async () => {
     const { id } = await outbox.submit(hr, contract, bonus);
     outbox.resolve(id, 'not-taken', 'lost by a restore');

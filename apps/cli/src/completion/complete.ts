@@ -91,7 +91,9 @@ async function valuesOf(
   const { openMirror, openOutbox } = await import('@hr/client/mirror');
   if (name === 'entries') {
     using outbox = openOutbox({ file, source });
-    const open = [...outbox.entries()].filter(({ state }) => state === 'unknown' || state === 'refused');
+    const open = [...outbox.entries()].filter(
+      ({ state, resentAs }) => (state === 'unknown' || state === 'refused') && resentAs === undefined,
+    );
     return open.map(({ id, state, contractId }) => `${id}\t${state}, contract ${contractId}`);
   }
   using mirror = openMirror({ file, source });

@@ -25,10 +25,11 @@ interface Submission {
   readonly rows: readonly PlannedRow[];
   readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
   readonly stop: Stop | undefined;
+  readonly mayPayTwice: (entry: OutboxEntry) => boolean;
 }
 
 /** Says what became of the payments, and how to go on. */
-export function reportSubmission(context: Context, { name, rows, entries, stop }: Submission): void {
+export function reportSubmission(context: Context, { name, rows, entries, stop, mayPayTwice }: Submission): void {
   const { stderr } = context.terminal;
   const stateOf = ({ number }: PlannedRow): OutboxState | undefined => entries.get(number)?.state;
   const groups = Map.groupBy(rows, stateOf);
@@ -44,15 +45,18 @@ export function reportSubmission(context: Context, { name, rows, entries, stop }
       if (entry) stderr.write(`  line ${line}: ${state}${cause(entry)}, entry ${entry.id}\n`);
     }
     if (ofState.length > MAX_ROWS_SHOWN) stderr.write(`  and ${ofState.length - MAX_ROWS_SHOWN} more ${state}\n`);
-    if (state === 'unknown' && ofState.length > 0) {
-      stderr.write(
-        'An unknown payment may have been accepted, so this command does not send it again. Ask the payroll administrator, and record what you found out: hr payments resolve <entry> --as taken --note …\n',
-      );
-    }
   }
   if (stop) stderr.write(`Stopped: ${inTermsOfHr(stop.message)}\n`);
-  if (groups.has(undefined)) {
-    stderr.write('To submit the rest, run the same command again. It sends no payment twice.\n');
+  const unknown = (groups.get('unknown') ?? []).flatMap(({ number }) => entries.get(number) ?? []);
+  if (unknown.some(mayPayTwice)) {
+    stderr.write(
+      'An unknown payment may have been accepted, so this command does not send it again. Ask the payroll administrator, and record what you found out: hr payments resolve <entry> --as taken --note …\n',
+    );
+  }
+  if (groups.has(undefined) || unknown.some((entry) => !mayPayTwice(entry))) {
+    stderr.write(
+      'To submit the rest, and to settle what is unknown, run the same command again. It pays none twice.\n',
+    );
   }
 }
 

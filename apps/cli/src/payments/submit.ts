@@ -92,7 +92,7 @@ export async function submit(
   const entries = entriesOf(outbox, plan.batch);
   const rows = plan.rows.filter(isIncluded);
   // First of all: the payments are sent, whatever fails now.
-  reportSubmission(context, { name, rows, entries, stop });
+  reportSubmission(context, { name, rows, entries, stop, mayPayTwice: (entry) => outbox.mayPayTwice(entry) });
   await result?.write({ file, rows: plan.rows, entries, skipped });
   if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
   if (context.flags.json || context.flags.output || context.flags.out) {

@@ -118,7 +118,8 @@ export interface Outbox extends Disposable {
    * Sends an `unknown` or `refused` payment again.
    *
    * An `unknown` one keeps its key and its entry if the service supports keys and the key is younger than 23 hours: it
-   * pays once. So does a `sent` one, such as after the service was restored to the time before it. Otherwise an `unknown`
+   * pays once. So does a `sent` one, such as after the service was restored to the time before it, and one that was
+   * resolved as `not-taken`. Otherwise an `unknown`
    * one needs `mayPayTwice`. Every other request has a new key and a new entry. A payment that an administrator rejected
    * is not sent again: submit a corrected one.
    *
@@ -148,7 +149,7 @@ export interface Outbox extends Disposable {
    * @throws {MirrorError} `outbox-busy`.
    */
   reconcile(hr: HrClient, options?: ReconcileOptions): Promise<Reconciliation>;
-  /** Returns entries in the order of their first request. */
+  /** Returns the entries that there are now, in the order of their first request. */
   entries(query?: OutboxQuery): IterableIterator<OutboxEntry>;
   entry(id: string): OutboxEntry | undefined;
   /**

@@ -21,12 +21,11 @@ export interface DatabaseKind {
 const OWNER_ONLY = 0o600;
 const OPEN_TO_OTHERS = 0o077;
 const SQLITE_BUSY = 5;
-const SQLITE_READONLY = 8;
-const SQLITE_IOERR = 10;
-const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
-const SQLITE_NOTADB = 26;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes: ReadonlySet<number> = new Set([11, 26]);
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
+const diskCodes: ReadonlySet<number> = new Set([8, 10, 13, SQLITE_CANTOPEN]);
 /** How long a statement waits for a short lock of another connection. */
 const LOCK_WAIT_MS = 5000;
 const RETRY_MS = 10;
@@ -68,16 +67,20 @@ export function openPrivately(
   } catch (error) {
     database?.close();
     if (isMirrorError(error)) throw error;
-    if ([SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error))) throw wrongFile(kind, path);
+    if (resultCode(error) !== SQLITE_CANTOPEN && isOfStorage(error)) throw storageError(kind, path, error);
     throw cannotOpen(kind, path, (error as Error).message);
   }
 }
 
+/** Whether the file, or the disk below it, is the reason. */
+function isOfStorage(error: unknown): boolean {
+  return damageCodes.has(resultCode(error)) || diskCodes.has(resultCode(error));
+}
+
 /** The error of a statement as a `MirrorError`, and any other error as it is. */
 export function storageError(kind: DatabaseKind, path: string, error: unknown): unknown {
-  const code = resultCode(error);
-  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return wrongFile(kind, path);
-  if (![SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].includes(code)) return error;
+  if (damageCodes.has(resultCode(error))) return wrongFile(kind, path);
+  if (!isOfStorage(error)) return error;
   return new MirrorError(
     'cannot-write',
     `${path}: the ${kind.name} cannot be read or written (${(error as Error).message}). It is as before. Free some disk space, also for temporary files, or check the disk; then try again.`,

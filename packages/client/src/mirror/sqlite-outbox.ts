@@ -14,9 +14,9 @@ import type {
   SubmitOptions,
 } from './outbox.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
-import { openLock, openOutboxDatabase } from './outbox-database.ts';
+import { openLock, openOutboxDatabase, outboxKind } from './outbox-database.ts';
 import { paymentContent } from './payment-content.ts';
-import { isBusy, transaction } from './private-database.ts';
+import { isBusy, storageError, transaction } from './private-database.ts';
 import { reconcilePayments, type Reconciliation, type ReconcileOptions } from './reconcile-payments.ts';
 
 /** Services keep a key for 24 hours. An hour is left for clocks that differ and for retries. */
@@ -41,9 +41,10 @@ export class SqliteOutbox implements Outbox {
       // Holding the lock recovers them. Otherwise do not take it: it would be in the way of another process.
       const found = this.#database.prepare("select 1 from entry where state = 'sending'").get();
       if (found) this.hold()[Symbol.dispose]();
-    } catch (error) {
-      // Another process sends these entries right now.
-      if (isMirrorError(error) && error.code === 'outbox-busy') return;
+    } catch (thrown) {
+      const error = storageError(outboxKind, this.#file, thrown);
+      // Another process sends these entries right now, or the disk is full. The entries can be read.
+      if (isMirrorError(error) && (error.code === 'outbox-busy' || error.code === 'cannot-write')) return;
       this.close();
       throw error;
     }
@@ -77,7 +78,10 @@ export class SqliteOutbox implements Outbox {
         `An administrator rejected the payment of entry ${id}. Submit a corrected payment instead.`,
       );
     }
-    if ((state === 'unknown' || state === 'sent') && this.#isSafe(entry)) {
+    // What a person said of the first request may be wrong: its key is safe in any case.
+    const mayBeTaken =
+      state === 'unknown' || state === 'sent' || (state === 'refused' && entry.resolvedAt !== undefined);
+    if (mayBeTaken && this.#isSafe(entry)) {
       this.#settle(id, 'sending');
       // The first request may have taken effect, whatever happens to the next one.
       return await this.#send(hr, id, signal, state, () => this.#settle(id, state, entry));
@@ -137,8 +141,9 @@ export class SqliteOutbox implements Outbox {
     const conditions = Object.entries({ state, batch, contract_id: contractId, content }).filter(
       (condition): condition is [string, string] => condition[1] !== undefined,
     );
-    const where = conditions.map(([column]) => `${column} = ?`).join(' and ') || 'true';
-    const statement = this.#database.prepare(`select * from entry where ${where} order by number`);
+    // Without those that a caller adds while it reads, such as by `resend`.
+    const where = ['number <= (select max(number) from entry)', ...conditions.map(([column]) => `${column} = ?`)];
+    const statement = this.#database.prepare(`select * from entry where ${where.join(' and ')} order by number`);
     for (const row of statement.iterate(...conditions.map(([, value]) => value))) yield entryOf(row);
   }
 
