@@ -35,7 +35,7 @@ export type RequestInput<Id extends OperationId> = InputPart<'path', PathParamet
 
 /** Parameters, which may be missing if all of them are optional. */
 type InputPart<Name extends string, Parameters> =
-  Record<never, never> extends Parameters
+  Partial<Parameters> extends Parameters | Record<string, undefined>
     ? { readonly [Part in Name]?: Parameters | undefined }
     : { readonly [Part in Name]: Parameters };
 

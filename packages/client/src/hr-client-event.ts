@@ -10,7 +10,8 @@ import type { Outcome } from './outcome.ts';
  * - `response`: the head of its response arrived
  * - `retry`: the attempt failed, and the client retries
  * - `invalid`: a response breaks a bound, but the caller receives it
- * - `end`: the call ended; without `code` it succeeded, or the caller left the loop
+ * - `end`: the call ended, that of `request` with the head of its response; without `code` it succeeded, or the caller
+ *   left the loop
  */
 export type HrClientEvent = { readonly call: number; readonly operation: OperationId } & HrClientStep;
 

@@ -73,12 +73,13 @@ test('a body is not checked', async () => {
   expect(onEvent.mock.calls.map(([{ type }]) => type)).toEqual(['request', 'response', 'end']);
 });
 
+const errorOf = (call: PromiseLike<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error as HrError,
+  );
+
 test('an error is that of the method', async () => {
-  const errorOf = (call: PromiseLike<unknown>) =>
-    call.then(
-      () => undefined,
-      (error: unknown) => error as HrError,
-    );
   const cases: [Answer, Partial<HrClientOptions>?][] = [
     [problem(404, 'about:blank')],
     [raw('', 503, { 'x-request-id': 'r-1' })],
@@ -96,8 +97,8 @@ test('an error is that of the method', async () => {
       await errorOf(hr.request('listAbsences', { path: { personId: '1' } })),
     ];
     expect(ofRequest).toBeInstanceOf(HrError);
-    expect({ ...ofRequest }).toEqual({ ...ofMethod });
     expect(ofRequest?.message).toBe(ofMethod?.message);
+    expect(Object.entries(ofRequest ?? {})).toEqual(Object.entries(ofMethod ?? {}));
     // oxlint-enable no-await-in-loop
   }
 });
@@ -146,8 +147,8 @@ test.each<[string, () => [string, unknown, object?], string, string]>([
   ],
 ])('%s sends nothing', async (_, args, code, message) => {
   await using api = await service(json([]));
-  const request = clientOf(api).request as (...all: unknown[]) => Promise<Response>;
-  await expect(request(...args())).rejects.toMatchObject({
+  const hr = clientOf(api) as { request: (...all: unknown[]) => Promise<Response> };
+  await expect(hr.request(...args())).rejects.toMatchObject({
     name: 'HrError',
     code,
     outcome: 'not-sent',
@@ -188,6 +189,7 @@ describe('the body', () => {
     const reason = new Error('mine');
     controller.abort(reason);
     const rest = async (): Promise<void> => {
+      // oxlint-disable-next-line no-await-in-loop -- one chunk after the other
       while (!(await reader.read()).done);
     };
     await expect(rest()).rejects.toBe(reason);
@@ -241,7 +243,7 @@ test('a wait for changes extends the timeout', async () => {
   await using api = await service(
     (...parts) => void setTimeout(() => json({ cursor: 'c', changed: [] })(...parts), 100),
   );
-  const { request } = clientOf(api, { timeout: 50, attemptTimeout: 50 });
-  const response = await request('getChanges', { query: { after: 'c', wait: '5' } });
+  const hr = clientOf(api, { timeout: 50, attemptTimeout: 50 });
+  const response = await hr.request('getChanges', { query: { after: 'c', wait: '5' } });
   await expect(response.json()).resolves.toEqual({ cursor: 'c', changed: [] });
 });

@@ -116,38 +116,38 @@ test('a result has the head of its response', () => {
 });
 
 test('a raw request has the input of its operation', () => {
-  const { request } = {} as HrClient;
+  const hr = {} as HrClient;
   const body = { compensationComponentId: 'BONUS', amount: 1 };
   const [path, query] = [{ contractId: '1-2' }, { billingPeriod: '2026-01' }];
   const calls = () => [
-    request('listPersons', {}),
-    request('listPersons', { path: undefined, query: undefined, body: undefined, idempotencyKey: undefined }),
-    request('listPersons', { query: { changedSince: undefined } }, { signal: undefined }),
-    request('updatePerson', { path: { id: '1' }, body: { addresses: undefined } }),
-    request('submitVariablePayment', { path, query, body, idempotencyKey: undefined }),
-    request('getChanges', { query: { after: 'c', wait: '5' } }),
+    hr.request('listPersons', {}),
+    hr.request('listPersons', { path: undefined, query: undefined, body: undefined, idempotencyKey: undefined }),
+    hr.request('listPersons', { query: { changedSince: undefined } }, { signal: undefined }),
+    hr.request('updatePerson', { path: { id: '1' }, body: { addresses: undefined } }),
+    hr.request('submitVariablePayment', { path, query, body, idempotencyKey: undefined }),
+    hr.request('getChanges', { query: { after: 'c', wait: '5' } }),
     // @ts-expect-error -- No such operation.
-    request('listPeople', {}),
+    hr.request('listPeople', {}),
     // @ts-expect-error -- No input.
-    request('listPersons'),
+    hr.request('listPersons'),
     // @ts-expect-error -- No path.
-    request('listAbsences', {}),
+    hr.request('listAbsences', {}),
     // @ts-expect-error -- No billing period.
-    request('submitVariablePayment', { path, body }),
+    hr.request('submitVariablePayment', { path, body }),
     // @ts-expect-error -- No body.
-    request('updatePerson', { path: { id: '1' } }),
+    hr.request('updatePerson', { path: { id: '1' } }),
     // @ts-expect-error -- The path has another parameter.
-    request('updatePerson', { path: { personId: '1' }, body: {} }),
+    hr.request('updatePerson', { path: { personId: '1' }, body: {} }),
     // @ts-expect-error -- Another parameter of the query.
-    request('listPersons', { query: { since: '2026-01-31' } }),
+    hr.request('listPersons', { query: { since: '2026-01-31' } }),
     // @ts-expect-error -- It has no body.
-    request('listPersons', { body: {} }),
+    hr.request('listPersons', { body: {} }),
     // @ts-expect-error -- The service does not know the key of this operation.
-    request('createWebhookEndpoint', { body: { url: 'https://a.example' }, idempotencyKey: 'k' }),
+    hr.request('createWebhookEndpoint', { body: { url: 'https://a.example' }, idempotencyKey: 'k' }),
     // @ts-expect-error -- A street beside a post-office box.
-    request('updatePerson', { path: { id: '1' }, body: { addresses: [{ street: 'Weg', postOfficeBox: '1' }] } }),
+    hr.request('updatePerson', { path: { id: '1' }, body: { addresses: [{ street: 'Weg', postOfficeBox: '1' }] } }),
     // @ts-expect-error -- A payment without a value.
-    request('submitVariablePayment', { path, query, body: { compensationComponentId: 'BONUS' } }),
+    hr.request('submitVariablePayment', { path, query, body: { compensationComponentId: 'BONUS' } }),
   ];
   expectTypeOf(calls).returns.items.toEqualTypeOf<Promise<Response>>();
   expectTypeOf<RequestInput<'listVariablePaymentDecisions'>['query']>().toEqualTypeOf<
@@ -160,6 +160,7 @@ test('a payment has a value, and an address a street or a post-office box', () =
   const outbox = {} as Outbox;
   const payment = { billingPeriod: '2026-01', compensationComponentId: 'BONUS' };
   const [street, postOfficeBox] = ['Weg', '10 20 30'] as const;
+  const row: { street?: string; postOfficeBox?: string } = {};
   const calls = (): unknown[] => [
     payroll.submitVariablePayment('1-2', { ...payment, hours: 1, amount: undefined, idempotencyKey: undefined }),
     outbox.submit({} as HrClient, '1-2', { ...payment, amount: 1 }),
@@ -175,8 +176,8 @@ test('a payment has a value, and an address a street or a post-office box', () =
     outbox.submit({} as HrClient, '1-2', payment),
     // @ts-expect-error -- Both.
     persons.update('1', { addresses: [{ street, postOfficeBox }] }),
-    // @ts-expect-error -- Both, or neither.
-    persons.update('1', { addresses: [{} as { street?: string; postOfficeBox?: string }] }),
+    // @ts-expect-error -- Perhaps both.
+    persons.update('1', { addresses: [row] }),
   ];
   expectTypeOf(calls).toBeFunction();
   expectTypeOf<OutboxPayment>().toExtend<VariablePaymentSubmission>();

@@ -106,7 +106,7 @@ function interfacesOf(isLenient: boolean) {
 function typesOfRules(model: z.ZodObject): string[] {
   const besides = [...Map.groupBy(argsOf(model, 'emptyBeside'), ([filled]) => filled)].map(([filled, each]) => {
     const others = each.map(([, other]) => other);
-    return `OneFilled<'${filled}', ${choice(others, false)}>`;
+    return `OneFilled<${choice([filled], false)}, ${choice(others, false)}>`;
   });
   const sets = argsOf(model, 'atLeastOne').map(([names]) => `AtLeastOne<${choice(names as string[], false)}>`);
   return [...besides, ...sets];

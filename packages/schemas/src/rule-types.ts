@@ -13,4 +13,4 @@ type EmptyBeside<Filled> = '' | undefined | Extract<undefined, Filled>;
 /** The rule `atLeastOne`: one of `Names` has a value. */
 export type AtLeastOne<Names extends string> = { [Name in Names]: AtLeastOneOf<Names, Name> }[Names];
 
-type AtLeastOneOf<Names extends string, Name extends Names> = { [Each in Name]: NonNullable<unknown> };
+type AtLeastOneOf<Names extends string, Name extends Names> = { [Each in Name]: string | number | boolean | object };
