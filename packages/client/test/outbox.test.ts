@@ -252,13 +252,13 @@ describe('resolve', () => {
   test('entries that are sent again while they are listed are not listed anew', async () => {
     await submitUnknown();
     await using losing = await service((response) => response.destroy());
-    let count = 0;
+    let listed = 0;
     for (const { id } of outbox.entries({ state: 'unknown' })) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await outbox.resend(clientOf(losing), id, { mayPayTwice: true });
-      if (++count > 3) break;
+      if (++listed > 3) break;
     }
-    expect(count).toBe(1);
+    expect(listed).toBe(1);
   });
 
   test('a sent payment that the service lost can be sent anew', async () => {
