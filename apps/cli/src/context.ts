@@ -148,7 +148,7 @@ export class Context implements Disposable {
     const labels = await readLabels?.((await this.settings()).folder);
     const target = { stdout, stderr, env, signal: this.signal, labels };
     const { records, file } = await writeRecords(target, flags, kind, items);
-    if (file !== undefined) this.info(`Wrote ${records.toLocaleString('en')} ${kind.name} to ${file}.`);
+    if (file !== undefined) this.info(`Wrote ${records.toLocaleString('en')} ${flags.rows ?? kind.name} to ${file}.`);
   }
 
   /** Prints a line for people to stderr, unless `--quiet`. */

@@ -75,7 +75,7 @@ function interfacesOf(isLenient: boolean) {
       const text =
         rules.length === 0
           ? `${about}export interface ${id} ${membersOf(model, section)}\n`
-          : `interface ${id}Fields ${membersOf(model, section)}\n\n${about}export type ${id} = ${id}Fields & ${rules.join(' & ')};\n`;
+          : `/** The fields of ${id}, without its rules over several of them. */\nexport interface ${id}Fields ${membersOf(model, section)}\n\n${about}export type ${id} = ${id}Fields & ${rules.join(' & ')};\n`;
       // Behind what it refers to.
       interfaces.delete(id);
       interfaces.set(id, text);

@@ -31,6 +31,7 @@ export {
   TokenResponse,
 } from './oauth.ts';
 export { issuesOf, jsonPointer } from './issues.ts';
+export type { AddressFields, VariablePaymentRequestFields } from './generated/models.ts';
 export type { Issue, IssueCode } from './issues.ts';
 export { isLocalDate } from './is-local-date.ts';
 export { lenient } from './lenient.ts';

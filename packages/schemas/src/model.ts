@@ -13,10 +13,10 @@ type Each<Value> = Value extends unknown ? Pick<Value, keyof Value> : never;
  * A strict zod object with these fields. `shape` has the model of each field, and `pick`, `omit` and `extend` derive
  * models of your own.
  */
-export type Model<Value> = z.ZodObject<
-  { [Name in keyof Value & string]-?: Field<Value[Name]> },
-  { out: Ruled<Value>; in: Ruled<Value> }
->;
+export type Model<Value> = z.ZodObject<Shape<Pick<Value, keyof Value>>, { out: Ruled<Value>; in: Ruled<Value> }>;
+
+// The comments of fields come through a mapping of `keyof` alone.
+type Shape<Value> = { [Name in keyof Value]-?: Field<Value[Name]> };
 
 /** The id of a model, also of one that only describes it anew. */
 export function modelId(model: z.core.$ZodType): string | undefined {

@@ -1,6 +1,6 @@
 import type { System } from '@hr/schemas/rules';
 import type { Absence, HrClient, Person, TimeBookingPerson } from '../hr-client.ts';
-import type { BulkOptions } from '../bulk.ts';
+import type { BulkProgress } from '../bulk.ts';
 import type { HrError, HrErrorCode } from '../hr-error.ts';
 import type { MirrorError, MirrorErrorCode } from './mirror-error.ts';
 
@@ -64,7 +64,7 @@ export interface SyncOptions {
    * Receives how far it is, in elements of the list; for absences that are listed by person, in persons. These it reads as
    * `bulk` does, and this is its `onProgress`.
    */
-  readonly onProgress?: BulkOptions['onProgress'];
+  readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
 
 /** Options of `follow`: those of each sync, and more. */

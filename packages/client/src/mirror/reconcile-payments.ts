@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { bulk, type BulkOptions } from '../bulk.ts';
+import { bulk, type BulkProgress } from '../bulk.ts';
 import type { CallOptions } from '../hr-client-options.ts';
 import type { HrClient, VariablePaymentDecision } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
@@ -34,7 +34,7 @@ export interface Reconciliation {
 export interface ReconcileOptions {
   readonly signal?: AbortSignal | undefined;
   /** Receives how many contracts and billing periods are compared. */
-  readonly onProgress?: BulkOptions['onProgress'];
+  readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
   /** Receives each entry that is marked as `approved` or `rejected`, after that is stored. */
   readonly onDecided?: ((entry: OutboxEntry) => void) | undefined;
 }

@@ -36,7 +36,8 @@ export interface AbsenceDelta {
   deleted?: true | undefined;
 }
 
-interface AddressFields {
+/** The fields of Address, without its rules over several of them. */
+export interface AddressFields {
   /** Excludes the house number. At most 255 characters (section 2.2). */
   street?: unknown;
   /** Extracted automatically from the street on the platform side. At most 20 characters (section 2.2). */
@@ -432,7 +433,8 @@ export interface VariablePaymentDecision {
   reason?: string | undefined;
 }
 
-interface VariablePaymentRequestFields {
+/** The fields of VariablePaymentRequest, without its rules over several of them. */
+export interface VariablePaymentRequestFields {
   /** Month this payment affects. Defaults to the billing period. A month `YYYY-MM` (section 2.7). */
   correctionPeriod?: string | undefined;
   /** The compensation component the payment is for (section 2.7). */
