@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeKind } from '@hr/schemas/checks';
 import type { HrClient } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
+import { isUnavailable } from './is-unavailable.ts';
 import type { Collection, FollowOptions, SyncOptions, SyncResult } from './mirror.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
 
@@ -41,7 +42,7 @@ export async function* follow(
     } catch (error) {
       if (!isHrError(error)) throw error;
       const isExpired = error.problem?.kind === 'cursor-expired';
-      if (!isExpired && !isMissing(error)) throw error;
+      if (!isExpired && !isUnavailable(error)) throw error;
       after = undefined;
       canWait = isExpired;
       for (const collection of collections) due.add(collection);
@@ -77,11 +78,6 @@ export async function* follow(
     await delay(pollSeconds * 1000, undefined, { signal });
     for (const collection of collections) due.add(collection);
   }
-}
-
-/** Whether the service does not let this client wait for changes. */
-function isMissing({ code, status }: HrError): boolean {
-  return code === 'not-found' || code === 'forbidden' || status === 405;
 }
 
 /** Whether the same sync can succeed later. */

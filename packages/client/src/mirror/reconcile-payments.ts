@@ -3,6 +3,7 @@ import { bulk, type BulkProgress } from '../bulk.ts';
 import type { CallOptions } from '../hr-client-options.ts';
 import type { HrClient, VariablePaymentDecision } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
+import { isUnavailable } from './is-unavailable.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { paymentContent } from './payment-content.ts';
 import { transaction } from './private-database.ts';
@@ -39,7 +40,6 @@ export interface ReconcileOptions {
   readonly onDecided?: ((entry: OutboxEntry) => void) | undefined;
 }
 
-const METHOD_NOT_ALLOWED = 405;
 const GONE = 410;
 const CONCURRENCY = 4;
 
@@ -77,7 +77,7 @@ export async function reconcilePayments(
   try {
     report(await takeDecisions(database, hr, signal));
   } catch (error) {
-    if (!isWithoutDecisions(error)) throw error;
+    if (!isHrError(error) || !isUnavailable(error)) throw error;
     withoutDecisions = error;
   }
 
@@ -98,7 +98,7 @@ export async function reconcilePayments(
     } catch (error) {
       if (!isHrError(error)) throw error;
       if (error.code === 'not-found') unreadableContracts.add(contract);
-      else if (error.code === 'forbidden' || error.status === METHOD_NOT_ALLOWED) unsupported ??= error;
+      else if (isUnavailable(error)) unsupported ??= error;
       else throw error;
     }
   }
@@ -111,15 +111,6 @@ export async function reconcilePayments(
   }
   const open = database.prepare(`select count(*) as n from entry where ${OPEN}`).get()?.['n'] as number;
   return { ...counts, open, withoutDecisions, unreadableContracts: [...unreadableContracts], unsupported };
-}
-
-/**
- * Whether the service does not list decisions, or not for this client. The path has no parameters, so 404 says that the
- * service does not know it.
- */
-function isWithoutDecisions(error: unknown): error is HrError {
-  if (!isHrError(error)) return false;
-  return error.code === 'not-found' || error.code === 'forbidden' || error.status === METHOD_NOT_ALLOWED;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { CallOptions } from '../hr-client-options.ts';
 import type { HrClient } from '../hr-client.ts';
 import { isHrError, type HrError } from '../hr-error.ts';
 import { Changes } from './changes.ts';
+import { isUnavailable } from './is-unavailable.ts';
 import type { Collection, SyncCounts, SyncOptions, SyncResult, SyncRun } from './mirror.ts';
 import { mirrorKind, truncateLog, whenFree, type MirrorDatabase, type Writer } from './mirror-database.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
@@ -81,19 +82,18 @@ interface Attempt {
 }
 
 /** Changes how to read after an error that says that it cannot be done this way. Returns false for any other. */
-function changeAttempt(attempt: Attempt, { operation, code, status, problem }: HrError): boolean {
+function changeAttempt(attempt: Attempt, error: HrError): boolean {
+  const { operation, status, problem } = error;
   const isExpired = problem?.kind === 'changes-expired' || problem?.kind === 'cursor-expired';
   // A service without cursors, or of another client.
   const isRefused = status === BAD_REQUEST && attempt.from?.after !== undefined;
   if (!attempt.full && (isExpired || isRefused)) attempt.full = true;
-  else if (operation === 'listAllAbsences' && !attempt.byPerson && (code === 'forbidden' || isMissing(status))) {
-    attempt.byPerson = true;
-  } else return false;
+  else if (operation === 'listAllAbsences' && !attempt.byPerson && isUnavailable(error)) attempt.byPerson = true;
+  else return false;
   return true;
 }
 
 const BAD_REQUEST = 400;
-const isMissing = (status: number | undefined): boolean => status === 404 || status === 405;
 
 async function syncOnce(
   mirror: MirrorDatabase,
