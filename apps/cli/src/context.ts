@@ -29,8 +29,7 @@ import { readSettings, withSecret, type Profile, type Settings } from './profile
 import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
-/** How long a command waits at a limit of requests. */
-export const DEFAULT_WAIT_SECONDS = 300;
+const DEFAULT_WAIT_SECONDS = 300;
 const TOKEN_RETRY_MS = 10_000;
 
 function isPassing(code: AuthErrorCode | undefined): boolean {
@@ -103,11 +102,16 @@ export class Context implements Disposable {
     this.#idempotency = await findIdempotency(baseUrl, value, this.signal);
   }
 
+  /** Maximum time without progress, in milliseconds. */
+  get maxWait(): number {
+    return (this.flags.wait ?? DEFAULT_WAIT_SECONDS) * 1000;
+  }
+
   /** An access token of the profile. With `--wait`, it waits for a connection. At a limit of requests, it always does. */
   async token(): Promise<AccessToken> {
     const { signal } = this;
     const auth = await this.#tokens();
-    const until = performance.now() + (this.flags.wait ?? DEFAULT_WAIT_SECONDS) * 1000;
+    const until = performance.now() + this.maxWait;
     for (;;) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- again after a pause
@@ -173,9 +177,9 @@ export class Context implements Disposable {
     options: BulkOptions = {},
   ): AsyncGenerator<Result, void, undefined> {
     using progress = this.progress(label);
-    const maxWait = (this.flags.wait ?? DEFAULT_WAIT_SECONDS) * 1000;
+    const { maxWait, signal } = this;
     const onProgress: BulkOptions['onProgress'] = (each) => progress.update(each);
-    yield* bulk(inputs, run, { maxWait, signal: this.signal, onProgress, ...options });
+    yield* bulk(inputs, run, { maxWait, signal, onProgress, ...options });
   }
 
   /** The elements of the list of each input. */

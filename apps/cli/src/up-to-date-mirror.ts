@@ -1,7 +1,7 @@
 import { bulk, type BulkProgress } from '@hr/client';
 import { isMirrorError, type Collection, type Mirror, type SyncOptions, type SyncResult } from '@hr/client/mirror';
 import { CliError } from './cli-error.ts';
-import { DEFAULT_WAIT_SECONDS, type Context } from './context.ts';
+import type { Context } from './context.ts';
 
 /** A complete list may take minutes on a slow network. */
 export const LIST_TIMEOUT_MS = 600_000;
@@ -17,16 +17,12 @@ export async function syncCollection(
 ): Promise<SyncResult> {
   const hr = await context.client(LIST_TIMEOUT_MS);
   using progress = context.progress(`Reading ${collection}:`);
-  const { signal } = context;
+  const { maxWait, signal } = context;
   let latest: BulkProgress = { done: 0 };
   const sync = (): Promise<SyncResult> =>
     mirror.sync(hr, collection, { ...options, signal, onProgress: (each) => progress.update((latest = each)) });
   const onProgress = ({ pause }: BulkProgress): void => progress.update({ ...latest, pause });
-  const results = bulk([collection], sync, {
-    maxWait: (context.flags.wait ?? DEFAULT_WAIT_SECONDS) * 1000,
-    signal,
-    onProgress,
-  });
+  const results = bulk([collection], sync, { maxWait, signal, onProgress });
   return (await results.next()).value as SyncResult;
 }
 

@@ -48,7 +48,8 @@ export interface BulkProgress {
  *
  * All calls wait as long as `Retry-After` says, and before the limit of the `RateLimit` header is reached. A call that was
  * refused for the rate, or failed for a reason that can pass, is made again, unless it may have taken effect and is no read.
- * Until a call has succeeded, it waits only where there is a `Retry-After`. Any other error ends it. Leaving the loop starts no further call and awaits those in flight.
+ * Until a call has succeeded, it waits only where there is a `Retry-After`. Any other error ends it. Leaving the loop
+ * starts no further call and awaits those in flight.
  *
  * @param run - Makes the call, with the given options.
  * @throws {HrError} of the call.

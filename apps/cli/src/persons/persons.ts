@@ -38,7 +38,7 @@ export async function exportPersons(context: Context, options: PersonOptions): P
   await list(context, options);
 }
 
-/** @throws {CliError} If nobody has a value and the API does not specify it either: it may be misspelt. */
+/** @throws {CliError} If no person has a value that the API does not specify either: it may be misspelt. */
 function checkFilters(mirror: Mirror, filters: Pick<PersonQuery, 'group' | 'status'>): void {
   for (const name of ['group', 'status'] as const) {
     const value = filters[name];
