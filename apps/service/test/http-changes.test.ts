@@ -96,6 +96,21 @@ describe.each(drivers)('changes as they happen on %s', (driver) => {
     ]);
   });
 
+  test('who does not wait hears of all that was committed before, by any process', async () => {
+    const reader = await newReader(service);
+    let { cursor } = changesOf(await reader.send('changes'));
+    // The other process knows this cursor, and hears of commits a moment later.
+    await (await wait(reader, cursor, 1)).response;
+    for (let keyNumber = 100; keyNumber < 130; keyNumber++) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await load(service.database, [{ kind: 'keyNumber', personId: 'p-1', keyNumber: String(keyNumber) }]);
+      const changes = changesOf(await (await wait(reader, cursor, 0)).response);
+      // oxlint-enable no-await-in-loop
+      expect([keyNumber, changes.changed]).toEqual([keyNumber, ['persons']]);
+      ({ cursor } = changes);
+    }
+  });
+
   test('a client hears of decisions on its own payments alone', async () => {
     const [payer, another] = [await newReader(service), await newReader(service)];
     const path = 'payrollContract/c-1/variable-payments?billingPeriod=2026-01';

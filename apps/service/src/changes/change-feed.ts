@@ -145,6 +145,16 @@ export function createChangeFeed({
       if (after === undefined) return response(await currentPosition(own));
       const endsAt = performance.now() + Number(wait) * 1000;
       const before = await cursors.positionOf(after, grant);
+      /** What the client hears of changes. Its request may have the grants of a moment ago. */
+      const heardOf = (changes: readonly ChangeSet[]): Kind[] => {
+        if (changeGrants(changes, grant)) throw problems.cursorExpired('grants');
+        return visible(changes, grant);
+      };
+      // Who does not wait is told of all that is committed, which waiters may hear of a moment later.
+      if (Number(wait) === 0) {
+        const { changes, position: until } = await cursors.changesAfter(own, before);
+        return response(until, heardOf(changes));
+      }
       const isNew = comesAfter(before);
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<Kind[] | 'grants' | 'lost' | 'over'>();
@@ -173,9 +183,7 @@ export function createChangeFeed({
           const current = await currentlyHeard();
           const known = keptAfter(before, current);
           const later = known ? { changes: known, position: current } : await laterThan(before);
-          // The grants of the request may be those of a moment ago.
-          if (changeGrants(later.changes, grant)) throw problems.cursorExpired('grants');
-          const changed = visible(later.changes, grant);
+          const changed = heardOf(later.changes);
           if (changed.length > 0) return await response(later.position, changed);
           const outcome = await promise;
           if (outcome === 'grants') throw problems.cursorExpired('grants');
