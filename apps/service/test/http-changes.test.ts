@@ -100,7 +100,9 @@ describe.each(drivers)('changes as they happen on %s', (driver) => {
     const reader = await newReader(service);
     let { cursor } = changesOf(await reader.send('changes'));
     // The other process knows this cursor, and hears of commits a moment later.
-    await (await wait(reader, cursor, 1)).response;
+    await (
+      await wait(reader, cursor, 1)
+    ).response;
     for (let keyNumber = 100; keyNumber < 130; keyNumber++) {
       // oxlint-disable no-await-in-loop -- one after the other
       await load(service.database, [{ kind: 'keyNumber', personId: 'p-1', keyNumber: String(keyNumber) }]);

@@ -15,8 +15,10 @@ const LOOK_MS = 1000;
 const LINGER_MS = 10_000;
 /** Changes of so many looks are kept, so that a wait which goes on after one of them needs no statement. */
 const MAX_KEPT = 100;
-/** So many waiters hear of changes before other requests get their turn in the event loop, as do those who come back. */
-const TURN = 50;
+/** So many waiters hear of changes in one turn of the event loop. */
+const MANY = 1000;
+/** Of more, so many do before other requests get their turn, as do those who come back. */
+const TURN = 15;
 
 /** What came until a position. */
 interface News {
@@ -125,11 +127,12 @@ export function createChangeFeed({
   }
 
   async function tell(news: Parameters<Waiter>[0]): Promise<void> {
+    const turn = waiters.size > MANY ? TURN : MANY;
     let count = 0;
     for (const waiter of new Set(waiters)) {
       waiter(news);
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
-      if (++count % TURN === 0) await setImmediate();
+      if (++count % turn === 0) await setImmediate();
     }
   }
 
