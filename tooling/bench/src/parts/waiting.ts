@@ -101,7 +101,7 @@ export const waiting: Part = {
           unit: 'MB',
           goal: '≤ 250',
           missedBecause:
-            'A connection and a request of a bare Fastify take 17 kB of the 29 kB of a wait. V8 would keep 14 kB of them if it collected all garbage, which it does not do without need.',
+            'A connection and a request of a bare Fastify take 17 kB of the 27 kB of a wait. V8 would keep 14 kB of them if it collected all garbage, which it does not do without need.',
         },
         [memory],
       ),
