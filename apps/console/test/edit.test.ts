@@ -16,7 +16,7 @@ beforeAll(async () => {
   ids = [...server.cloud.mirror.persons()]
     .filter(({ address, bankDetails }) => address?.street && address.city && bankDetails?.iban && bankDetails.bic)
     .map(({ id }) => id)
-    .slice(-6);
+    .slice(-7);
 });
 
 const editor = { roles: ['editor'] as const };
@@ -106,6 +106,24 @@ test('two people who edit one person see three versions, and overwrite nothing u
   const text = (await Promise.all(bodies)).join('\n');
   expect(text).toContain('•••• 2051');
   for (const secret of [before, 'DE02120300000000202051']) expect(text).not.toContain(secret);
+});
+
+test('of people who save at the same time, one does, and the others see the conflict', async () => {
+  const id = ids.at(-1) ?? '';
+  const path = `/bff/people/${id}/address`;
+  const callers = ['Anna', 'Ben', 'Clara'].map((name) => server.signIn({ ...editor, name }));
+  for (let round = 0; round < 5; round++) {
+    const screen = await server.signIn(editor)(`${path}?fresh=true`);
+    const { stored } = (await screen.json()) as { stored: { version: string } };
+    const saves = callers.map((save, index) =>
+      save(path, { version: stored.version, fields: { city: `Ort ${round}.${index}` }, keepsIban: false }),
+    );
+    const statuses = (await Promise.all(saves)).map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+    await server.cloud.sync('persons');
+    const city = `Ort ${round}.${statuses.indexOf(200)}`;
+    expect(server.cloud.mirror.person(id)?.person.address).toEqual({ city });
+  }
 });
 
 test('no response has an IBAN before the audited reveal', async () => {

@@ -85,6 +85,23 @@ test('a pasted table is checked row by row, and sent once however often the requ
   expect(server.records.events({ subject: id })).toMatchObject([{ user: 'Mara Demo', action: 'submit-payment' }]);
 });
 
+test('of people who submit the same payment at the same time, one does, and the others are warned', async () => {
+  const callers = ['Mara Demo', 'Tom Demo', 'Eva Demo'].map((name) => server.signIn({ name }));
+  for (let amount = 1; amount <= 5; amount++) {
+    const payment = { billingPeriod: '2026-11', compensationComponentId: 'TOGETHER', amount };
+    const submissions = callers.map(async (call) => {
+      const batch = randomUUID();
+      const { status } = await call('/bff/payments/submissions', { batch, rows: [{ contractId: contract, payment }] });
+      if (status === 200) await ended(call, batch);
+      return status;
+    });
+    // oxlint-disable-next-line no-await-in-loop -- one payment after the other
+    const statuses = await Promise.all(submissions);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+  }
+  expect(await withComponent(mara, 'TOGETHER')).toHaveLength(5);
+});
+
 test('a table that cannot be read says why', async () => {
   const codes = await Promise.all(
     [`${contract},2026-11,,A,250,50`, 'Betrag;Stunden\n1;2', '"a'].map(async (text) => {

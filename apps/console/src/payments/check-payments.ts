@@ -81,8 +81,16 @@ export interface Check {
   readonly unreadColumns: readonly string[];
 }
 
-/** Checks rows as the service does, so that a person can correct all of them before any is sent. */
-export async function checkPayments(cloud: HrCloud, { text, rows, decimalSign, compare }: CheckInput): Promise<Check> {
+/**
+ * Checks rows as the service does, so that a person can correct all of them before any is sent.
+ *
+ * @param waiting - Payments that are about to be sent.
+ */
+export async function checkPayments(
+  cloud: HrCloud,
+  { text, rows, decimalSign, compare }: CheckInput,
+  waiting: readonly SubmissionRow[],
+): Promise<Check> {
   const table = text === undefined ? undefined : readTable(text);
   const given = table?.rows ?? (rows ?? []).map((cells) => ({ cells: cells as Cells, surplus: [] }));
   const { persons } = contractPersons(cloud.mirror);
@@ -118,6 +126,7 @@ export async function checkPayments(cloud: HrCloud, { text, rows, decimalSign, c
     ? await equalPayments(
         cloud,
         checked.flatMap(({ row }) => row ?? []),
+        waiting,
       )
     : [];
   let next = 0;
@@ -129,19 +138,29 @@ export async function checkPayments(cloud: HrCloud, { text, rows, decimalSign, c
 }
 
 /**
- * Counts, for each row, the equal payments that were submitted and the equal rows before it. Each may be the same payment
- * by mistake, or another one on purpose: only a person knows.
+ * Counts, for each row, the equal payments that were submitted or are about to be, and the equal rows before it. Each may
+ * be the same payment by mistake, or another one on purpose: only a person knows.
+ *
+ * @param waiting - Payments that are about to be sent.
  */
-export async function equalPayments({ operator, outbox }: HrCloud, rows: readonly SubmissionRow[]): Promise<number[]> {
-  const listed = new Map<string, number>();
-  const add = (content: string): void => void listed.set(content, (listed.get(content) ?? 0) + 1);
+export async function equalPayments(
+  { operator, outbox }: HrCloud,
+  rows: readonly SubmissionRow[],
+  waiting: readonly SubmissionRow[],
+): Promise<number[]> {
+  const found = new Map<string, number>();
+  const add = (content: string): void => void found.set(content, (found.get(content) ?? 0) + 1);
+  const contents = rows.map(({ contractId, payment }) => paymentContent(contractId, payment));
+  // Before the list is read: a payment that arrives meanwhile counts twice, which is better than not at all.
+  for (const { contractId, payment } of waiting) add(paymentContent(contractId, payment));
+  for (const content of new Set(contents)) {
+    for (const { state } of outbox.entries({ content })) if (state === 'unknown' || state === 'sending') add(content);
+  }
   for (const { state, payrollContractId, ...payment } of await operator.payments()) {
     if (state !== 'rejected') add(paymentContent(payrollContractId, { payrollContractId, ...payment }));
   }
-  return rows.map(({ contractId, payment }) => {
-    const content = paymentContent(contractId, payment);
-    const unknown = [...outbox.entries({ content })].filter(({ state }) => state === 'unknown' || state === 'sending');
-    const count = (listed.get(content) ?? 0) + unknown.length;
+  return contents.map((content) => {
+    const count = found.get(content) ?? 0;
     add(content);
     return count;
   });

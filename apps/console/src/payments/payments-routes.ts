@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
 import { parseInput, Problem } from '../server/problem.ts';
-import { checkPayments, CheckInput, equalPayments, SubmissionRow } from './check-payments.ts';
+import { checkPayments, CheckInput, SubmissionRow } from './check-payments.ts';
 import { findContracts, type FoundContract } from './contract-persons.ts';
 import { DecisionInput, decidePayments, type DecisionResult } from './decide-payments.ts';
 import { MAX_ROWS } from './payment-cells.ts';
@@ -73,23 +73,12 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   );
 
   app.post('/bff/payments/check', { config: { role: 'editor' } }, ({ body }) =>
-    checkPayments(cloud, parseInput(CheckInput, body)),
+    checkPayments(cloud, parseInput(CheckInput, body), submissions.waiting),
   );
 
   app.post('/bff/payments/submissions', { config: { role: 'editor' } }, async ({ user, body }): Promise<Submission> => {
-    const { batch, rows, replaces, allowEqual } = parseInput(SubmissionInput, body);
-    const payments = rows as readonly SubmissionRow[];
-    if (submissions.get(batch) === undefined && !allowEqual) {
-      const equal = await equalPayments(cloud, payments);
-      // The same request may have arrived meanwhile; then its own payments are among the equal ones.
-      if (submissions.get(batch) === undefined && equal.some((count) => count > 0)) {
-        const errors = equal.flatMap((count, index) =>
-          count > 0 ? [{ pointer: `/rows/${index}`, code: 'equal' }] : [],
-        );
-        throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
-      }
-    }
-    return submissions.start(user, batch, payments, replaces);
+    const { rows, ...given } = parseInput(SubmissionInput, body);
+    return await submissions.start(user, { ...given, rows: rows as readonly SubmissionRow[] });
   });
 
   app.get('/bff/payments/submissions/:batch', { config: { role: 'editor' } }, ({ params }): Submission => {

@@ -2,9 +2,10 @@ import { isHrError, type HrErrorCode } from '@hr/client';
 import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import type { Console } from '../server/console-server.ts';
 import { GRACE_MS } from '../server/config.ts';
+import { Locks } from '../server/locks.ts';
 import { Problem, problemOf, type ProblemBody } from '../server/problem.ts';
 import type { User } from '../server/records.ts';
-import type { SubmissionRow } from './check-payments.ts';
+import { equalPayments, type SubmissionRow } from './check-payments.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 
 /** What became of the payments of a batch. */
@@ -41,8 +42,20 @@ export interface UnsentBatch {
   readonly count: number;
 }
 
+/** Payments that a person wants to submit. */
+interface GivenBatch {
+  readonly batch: string;
+  readonly rows: readonly SubmissionRow[];
+  /** The batch whose payments that were not sent are in this one. */
+  readonly replaces?: string | undefined;
+  /** Whether the person wants to submit payments that equal others. */
+  readonly allowEqual: boolean;
+}
+
 interface Run {
   isRunning: boolean;
+  /** What the outbox does not have yet. */
+  readonly waiting: Set<SubmissionRow>;
   stop: Stop | undefined;
   end: Promise<void>;
 }
@@ -64,6 +77,7 @@ const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
 export class Submissions {
   readonly #console: Console;
   readonly #runs = new Map<string, Run>();
+  readonly #locks = new Locks();
   #isClosed = false;
   readonly #abort = new AbortController();
 
@@ -114,24 +128,37 @@ export class Submissions {
     this.#console.records.clearBatch(batch);
   }
 
+  /** The payments of running batches that the outbox does not have yet. */
+  get waiting(): SubmissionRow[] {
+    return [...this.#runs.values()].flatMap(({ isRunning, waiting }) => (isRunning ? [...waiting] : []));
+  }
+
   /**
-   * Starts a batch, unless it was started before.
+   * Starts a batch, unless it was started before. One check and start follows the other, so that two people cannot both
+   * pass the check with the same payment.
    *
-   * @param replaces - The batch whose payments that were not sent are in this one.
+   * @throws {Problem} `conflict` if a payment equals another one.
    */
-  start(user: User, batch: string, rows: readonly SubmissionRow[], replaces?: string): Submission {
-    const { records } = this.#console;
-    const isKnown = this.#isKnown(user, batch);
-    if (!isKnown && replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
-      throw new Problem('not-found', 'The payments of the other batch were submitted or discarded meanwhile.');
-    }
-    if (!isKnown && records.recordBatch(batch, user, rows)) {
-      if (replaces !== undefined) records.clearBatch(replaces);
-      const run: Run = { isRunning: true, stop: undefined, end: Promise.resolve() };
-      this.#runs.set(batch, run);
-      run.end = this.#send(user, batch, rows, run);
-    }
-    return this.get(batch) as Submission;
+  async start(user: User, { batch, rows, replaces, allowEqual }: GivenBatch): Promise<Submission> {
+    const { records, cloud } = this.#console;
+    return await this.#locks.hold('start', async () => {
+      if (!this.#isKnown(user, batch)) {
+        if (replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
+          throw new Problem('not-found', 'The payments of the other batch were submitted or discarded meanwhile.');
+        }
+        const equal = allowEqual ? [] : await equalPayments(cloud, rows, this.waiting);
+        const errors = [...equal.entries()].flatMap(([index, count]) =>
+          count > 0 ? [{ pointer: `/rows/${index}`, code: 'equal' }] : [],
+        );
+        if (errors.length > 0) throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
+        records.recordBatch(batch, user, rows);
+        if (replaces !== undefined) records.clearBatch(replaces);
+        const run: Run = { isRunning: true, waiting: new Set(rows), stop: undefined, end: Promise.resolve() };
+        this.#runs.set(batch, run);
+        run.end = this.#send(user, batch, run);
+      }
+      return this.get(batch) as Submission;
+    });
   }
 
   /** Whether a batch was started. It rejects those of other people. */
@@ -150,14 +177,17 @@ export class Submissions {
   }
 
   /** Sends rows, a few at the same time. It stops after an unknown outcome, because a person has to look into it. */
-  async #send(user: User, batch: string, rows: readonly SubmissionRow[], run: Run): Promise<void> {
+  async #send(user: User, batch: string, run: Run): Promise<void> {
     const { cloud, records, live } = this.#console;
     const { signal } = this.#abort;
-    const waiting = rows.entries();
+    const waiting = [...run.waiting].entries();
 
-    const send = async (index: number, { contractId, payment }: SubmissionRow): Promise<void> => {
+    const send = async (index: number, row: SubmissionRow): Promise<void> => {
+      const { contractId, payment } = row;
       try {
-        const entry = await cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1, signal });
+        const sending = cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1, signal });
+        run.waiting.delete(row);
+        const entry = await sending;
         records.recordSubmission(entry.id, user);
         records.record(user, 'submit-payment', entry.id);
         if (entry.state === 'unknown') run.stop ??= 'outcome-unknown';
