@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Check } from '../src/payments/check-payments.ts';
-import type { DecisionResult } from '../src/payments/decide-payments.ts';
+import type { DecisionRun } from '../src/payments/decisions.ts';
 import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
 import { numberOf } from '../src/payments/payment-cells.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
@@ -117,7 +117,7 @@ test('a viewer neither submits nor decides, and nobody decides on their own paym
   const component = 'OWN';
   await submitted(mara, component, [1]);
   const [payment] = await withComponent(mara, component);
-  const decision = { decision: 'approve', ids: [payment?.paymentId] };
+  const decision = { run: randomUUID(), decision: 'approve', ids: [payment?.paymentId] };
   const viewer = server.signIn({ roles: ['viewer'] });
   expect((await viewer('/bff/payments/decisions', decision)).status).toBe(403);
   expect((await viewer('/bff/payments/check', {})).status).toBe(403);
@@ -146,9 +146,8 @@ test('nobody approves a payment that they submit while the decision runs, though
   const next = Math.max(...(await list()).map(({ id }) => Number(id))) + 1;
   // Other test files submit payments, too.
   const ids = Array.from({ length: 100 }, (_, index) => String(next + index));
-  const response = await mara('/bff/payments/decisions', { decision: 'approve', ids });
+  const results = await decided(mara, { decision: 'approve', ids });
   known.mockRestore();
-  const results = (await response.json()) as DecisionResult[];
   expect(new Set(results.map(({ problem }) => problem?.code))).toEqual(new Set(['not-found']));
   expect(await withComponent(mara, component)).toMatchObject([{ state: 'submitted', isOwn: true }]);
 });
@@ -170,10 +169,8 @@ test('two payments are approved together, one of which was decided on meanwhile'
   await expectAccessible(page);
   const eva = server.signIn({ name: 'Eva Demo' });
   const before = (await withComponent(eva, component)).at(-1);
-  const results = (await (
-    await eva('/bff/payments/decisions', { decision: 'reject', ids: [before?.paymentId], reason: 'Too late' })
-  ).json()) as DecisionResult[];
-  expect(results).toMatchObject([{ id: before?.paymentId }]);
+  const rejection = { decision: 'reject', ids: [before?.paymentId], reason: 'Too late' };
+  expect(await decided(eva, rejection)).toMatchObject([{ id: before?.paymentId, state: 'done' }]);
 
   await page.getByLabel('Reason').fill('As agreed');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).press('Enter');
@@ -181,8 +178,8 @@ test('two payments are approved together, one of which was decided on meanwhile'
   await page.getByText(/Rejected before by Eva Demo \(client operator\)/).waitFor();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
-  const decided = await withComponent(tom, component);
-  expect(new Map(decided.map(({ state, decision }) => [state, decision?.person]))).toEqual(
+  const both = await withComponent(tom, component);
+  expect(new Map(both.map(({ state, decision }) => [state, decision?.person]))).toEqual(
     new Map([
       ['approved', 'Tom Demo'],
       ['rejected', 'Eva Demo'],
@@ -193,6 +190,41 @@ test('two payments are approved together, one of which was decided on meanwhile'
   await page.getByText('Rejected by Eva Demo (client operator)').waitFor();
   await page.getByText('Reason: Too late').waitFor();
   await expect(page.getByText(/Request ID: [\da-f-]{36}/).count()).resolves.toBe(2);
+});
+
+test('decisions show how far they are, and stop when a person says so', async () => {
+  const component = 'STOP';
+  await submitted(mara, component, [1, 2, 3, 4, 5, 6, 7, 8]);
+  const decide = server.cloud.operator.decide.bind(server.cloud.operator);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let sent = 0;
+  const slow = vi.spyOn(server.cloud.operator, 'decide').mockImplementation(async (...given) => {
+    sent++;
+    if (sent > 2) await held;
+    return await decide(...given);
+  });
+  await using opened = await openPage(server, { path: `/payments?q=${component}`, user: { name: 'Tom Demo' } });
+  const { page } = opened;
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
+  await page.getByRole('button', { name: 'Reject', exact: true }).press('Enter');
+  await page.getByLabel('Reason').fill('Wrong month');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).press('Enter');
+  await page.getByText('2 of 8 decided').waitFor();
+  await expectAccessible(page);
+  // It is not hidden while it runs, and a page that is loaded anew shows it again.
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByText('2 of 8 decided').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).press('Enter');
+  await expect.poll(() => sent).toBe(6);
+  release();
+  await page.getByText('6 of 8 decisions took effect').waitFor();
+  await expectAccessible(page);
+  await expect(page.getByRole('cell', { name: 'Not decided, because it was stopped' }).count()).resolves.toBe(2);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
+  slow.mockRestore();
+  const states = Map.groupBy(await withComponent(tom, component), ({ state }) => state);
+  expect([states.get('rejected')?.length, states.get('submitted')?.length]).toEqual([6, 2]);
 });
 
 test('a payment is submitted by keyboard in German', async () => {
@@ -275,7 +307,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
     ({ paymentId, payment }) => paymentId !== undefined && payment.amount === arrivedOne?.payment.amount,
   );
   const decision = { decision: 'approve', ids: [equal?.paymentId] };
-  expect((await other.signIn({ name: 'Tom Demo' })('/bff/payments/decisions', decision)).status).toBe(200);
+  expect(await decided(other.signIn({ name: 'Tom Demo' }), decision)).toMatchObject([{ state: 'done' }]);
   await look.press('Enter');
   await page.getByText('The payment had arrived, and it is approved.').waitFor();
   await look.waitFor({ state: 'detached' });
@@ -366,6 +398,17 @@ async function submitted(call: BffCaller, component: string, amounts: readonly n
   }));
   expect((await call('/bff/payments/submissions', { batch, rows })).status).toBe(200);
   expect((await ended(call, batch)).rows.map(({ state }) => state)).toEqual(rows.map(() => 'sent'));
+}
+
+/** Decides, and waits until it has ended. A repeated request decides once. */
+async function decided(call: BffCaller, input: object): Promise<DecisionRun['results']> {
+  const body = { run: randomUUID(), ...input };
+  const responses = await Promise.all([body, body].map((each) => call('/bff/payments/decisions', each)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  const read = async (): Promise<DecisionRun> =>
+    (await (await call(`/bff/payments/decisions/${body.run}`)).json()) as DecisionRun;
+  await expect.poll(async () => (await read()).isRunning, { timeout: 60_000 }).toBe(false);
+  return (await read()).results;
 }
 
 async function ended(call: BffCaller, batch: string): Promise<Submission> {

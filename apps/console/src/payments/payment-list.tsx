@@ -28,7 +28,7 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
   const text = useMessages(messages);
   const format = useFormat();
   const isEditor = useRole('editor');
-  const [{ payment: key }, change] = usePaymentsSearch();
+  const [{ payment: key, run }, change] = usePaymentsSearch();
   const query = useScreen<PaymentsScreen>('payments', {}, { kinds: ['payments'] });
   // The dialog shows what was chosen, also when the list changes behind it.
   const [deciding, setDeciding] = useState<Deciding | undefined>();
@@ -69,7 +69,9 @@ export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNo
         )}
       </ScreenState>
       {open && <PaymentPanel payment={open} decide={setDeciding} />}
-      {deciding && <DecideDialog given={deciding} close={() => setDeciding(undefined)} />}
+      {(deciding !== undefined || run !== undefined) && (
+        <DecideDialog given={deciding} forget={() => setDeciding(undefined)} />
+      )}
     </Page>
   );
 }

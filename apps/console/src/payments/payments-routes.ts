@@ -6,7 +6,7 @@ import type { Console } from '../server/console-server.ts';
 import { parseInput, Problem } from '../server/problem.ts';
 import { checkPayments, CheckInput, SubmissionRow } from './check-payments.ts';
 import { findContracts, type FoundContract } from './contract-persons.ts';
-import { DecisionInput, decidePayments, type DecisionResult } from './decide-payments.ts';
+import { DecisionInput, Decisions, type DecisionRun } from './decisions.ts';
 import { MAX_ROWS } from './payment-cells.ts';
 import { readInbox, type Inbox } from './payment-inbox.ts';
 import { Submissions, type Submission, type UnsentBatch } from './submissions.ts';
@@ -15,6 +15,7 @@ const MAX_SEARCH_LENGTH = 100;
 const Payment = z.object({ id: Identifier });
 const Search = z.object({ name: z.string().trim().min(1).max(MAX_SEARCH_LENGTH) });
 const Batch = z.object({ batch: z.uuid() });
+const Run = z.object({ run: z.uuid() });
 const SubmissionInput = z.strictObject({
   ...Batch.shape,
   rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
@@ -43,7 +44,8 @@ export interface PaymentEvent {
 export function addPaymentsRoutes(app: FastifyInstance, context: Console): void {
   const { cloud, live, records } = context;
   const submissions = new Submissions(context);
-  app.addHook('onClose', () => submissions.close());
+  const decisions = new Decisions(context);
+  app.addHook('onClose', async () => void (await Promise.all([submissions.close(), decisions.close()])));
 
   app.get('/bff/payments', async ({ user }): Promise<PaymentsScreen> => ({
     ...(await readInbox(context, user)),
@@ -58,14 +60,16 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
       .map(({ at, operation, actor, requestId }) => ({ at, operation, actor, requestId }));
   });
 
-  app.post(
-    '/bff/payments/decisions',
-    { config: { role: 'approver' } },
-    async ({ user, body }): Promise<DecisionResult[]> => {
-      const results = await decidePayments(context, user, parseInput(DecisionInput, body));
-      live.announce('payments');
-      return results;
-    },
+  app.post('/bff/payments/decisions', { config: { role: 'approver' } }, ({ user, body }): Promise<DecisionRun> =>
+    decisions.start(user, parseInput(DecisionInput, body)),
+  );
+
+  app.get('/bff/payments/decisions/:run', { config: { role: 'approver' } }, ({ user, params }): DecisionRun =>
+    decisions.get(user, parseInput(Run, params).run),
+  );
+
+  app.post('/bff/payments/decisions/:run/stop', { config: { role: 'approver' } }, ({ user, params }) =>
+    decisions.stop(user, parseInput(Run, params).run),
   );
 
   app.get('/bff/payments/contracts', { config: { role: 'editor' } }, ({ query }): FoundContract[] =>

@@ -10,11 +10,13 @@ export interface PaymentsSearch {
   readonly state?: string | undefined;
   readonly period?: string | undefined;
   readonly q?: string | undefined;
+  /** Decisions that are under way, or whose result is shown. */
+  readonly run?: string | undefined;
   /** Key of the payment whose details are shown. */
   readonly payment?: string | undefined;
 }
 
-const names = ['view', 'batch', 'state', 'period', 'q', 'payment'] as const;
+const names = ['view', 'batch', 'run', 'state', 'period', 'q', 'payment'] as const;
 
 /** The address of the screen, and a function that changes parts of it. */
 export function usePaymentsSearch(): readonly [PaymentsSearch, (change: PaymentsSearch, replace?: boolean) => void] {
