@@ -44,7 +44,12 @@ test('days and sums are those of the service, the arrow keys choose a day, and a
   const expected = days.map(({ date, targetTime, bookedTime, chargeableTime, bookings }) => ({
     date,
     bookings: (bookings ?? []).map(({ time, key }) => `${time.slice(11, 16)} (${key})`).join(', '),
-    times: [stated(targetTime), stated(bookedTime), stated(chargeableTime), stated(bookedTime) - stated(targetTime)],
+    times: [
+      stated(targetTime),
+      stated(bookedTime),
+      stated(chargeableTime),
+      stated(chargeableTime ?? bookedTime) - stated(targetTime),
+    ],
   }));
 
   await using opened = await openPage(server, { path: '/time' });
@@ -54,11 +59,27 @@ test('days and sums are those of the service, the arrow keys choose a day, and a
   const shown = await table.locator('[data-date]').evaluateAll((rows) =>
     rows.map((row) => ({
       date: row.getAttribute('data-date'),
-      bookings: row.querySelectorAll('td')[1]?.innerText,
+      bookings: [...row.querySelectorAll<HTMLElement>('td:nth-child(3) > span:not([data-absent])')]
+        .map(({ innerText }) => innerText)
+        .join(', '),
       times: [...row.querySelectorAll<HTMLElement>('[data-time]')].map((cell) => cell.innerText),
     })),
   );
   expect(shown).toHaveLength(31);
+  // What counts of an absence is its target.
+  const absent = [...server.cloud.mirror.absences({ personId: PERSON, from: '2026-10-01', to: '2026-10-31' })];
+  const isAbsent = (date: string): boolean =>
+    absent.some(({ startDate, endDate }) => startDate <= date && date <= (endDate ?? date));
+  const markers = page.locator('[data-day]:has([data-absent])');
+  const marked = await markers.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-day') ?? ''));
+  expect(marked).toEqual(shown.map(({ date }) => date ?? '').filter(isAbsent));
+  expect(marked).not.toEqual([]);
+  for (const {
+    date,
+    times: [target, , , difference],
+  } of expected) {
+    if (isAbsent(date) && target !== 0) expect([date, difference]).toEqual([date, 0]);
+  }
   const withTimes = shown.filter(({ times }) => times.some((text) => text !== ''));
   expect(withTimes.map((row) => ({ ...row, times: row.times.map(minutesOf) }))).toEqual(expected);
 
@@ -163,5 +184,9 @@ test('minutes add up, what is missing stays missing, and bad times are named', (
     invalid: [1.75],
     bookings: [{ time: '00:10:30', minute: 10, key: 'x', date: '2026-02-04' }],
   });
+  const [absence] = timeAccount('2026-02', [
+    { date: '2026-02-05', targetTime: 7.42, bookedTime: 0, chargeableTime: 7.42 },
+  ]).days;
+  expect(absence).toMatchObject({ target: 462, booked: 0, difference: 0 });
   expect(weeksOf('2027-01').map((week) => week.number)).toEqual([53, 1, 2, 3, 4]);
 });

@@ -8,16 +8,19 @@ import { DayStrip } from './day-strip.tsx';
 import { messages } from './messages.ts';
 import type { TimeDay } from './time-account.ts';
 import { TimeFigures } from './time-figures.tsx';
+import css from './time.module.css';
 
 interface DayPanelProps {
   readonly date: string;
   /** Undefined if the service states nothing of the day. */
   readonly day: TimeDay | undefined;
+  /** The keys of the absences of the day. */
+  readonly absences: readonly (string | undefined)[];
   readonly onDay: (date: string) => void;
 }
 
 /** A day with its bookings and times. */
-export function DayPanel({ date, day, onDay }: DayPanelProps): ReactNode {
+export function DayPanel({ date, day, absences, onDay }: DayPanelProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const month = date.slice(0, -3);
@@ -45,6 +48,11 @@ export function DayPanel({ date, day, onDay }: DayPanelProps): ReactNode {
           ))}
         </Group>
       </Group>
+      {absences.length > 0 && (
+        <Text mb="sm">
+          <span className={`${css['swatch']} ${css['absent']}`} aria-hidden /> {text.absent(absences)}
+        </Text>
+      )}
       {day ? <StatedDay day={day} /> : <Text c="dimmed">{text.noData}</Text>}
     </Box>
   );

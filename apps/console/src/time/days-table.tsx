@@ -20,7 +20,7 @@ interface DaysTableProps {
 /** All days of the month with their bookings and times, and the sums of weeks and the month. */
 export function DaysTable({ account, caption, day }: DaysTableProps): ReactNode {
   const text = useMessages(messages);
-  const { days, weeks, sums } = account;
+  const { days, weeks, sums, absences } = account;
   const byDate = new Map(days.map((one) => [one.date, one]));
   return (
     // A part that scrolls needs the keyboard (WCAG 2.1.1).
@@ -47,7 +47,15 @@ export function DaysTable({ account, caption, day }: DaysTableProps): ReactNode 
             <Fragment key={week.number}>
               {week.dates.map(
                 (date) =>
-                  date !== null && <DayRow key={date} date={date} day={byDate.get(date)} isChosen={date === day} />,
+                  date !== null && (
+                    <DayRow
+                      key={date}
+                      date={date}
+                      day={byDate.get(date)}
+                      absences={absences[date] ?? []}
+                      isChosen={date === day}
+                    />
+                  ),
               )}
               <SumRow name={text.weekNumber(week.number)} sums={week.sums} />
             </Fragment>
@@ -64,10 +72,11 @@ export function DaysTable({ account, caption, day }: DaysTableProps): ReactNode 
 interface DayRowProps {
   readonly date: string;
   readonly day: TimeDay | undefined;
+  readonly absences: readonly (string | undefined)[];
   readonly isChosen: boolean;
 }
 
-function DayRow({ date, day, isChosen }: DayRowProps): ReactNode {
+function DayRow({ date, day, absences, isChosen }: DayRowProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const times = day?.bookings.map(
@@ -84,6 +93,7 @@ function DayRow({ date, day, isChosen }: DayRowProps): ReactNode {
         {day && <SmallDayStrip bookings={day.bookings} />}
       </Table.Td>
       <Table.Td className={css['bookingCell']}>
+        {absences.length > 0 && <span data-absent>{text.absent(absences)} </span>}
         {times?.map((booking, index) => (
           // Two bookings may have the same time and key.
           // oxlint-disable-next-line react/no-array-index-key

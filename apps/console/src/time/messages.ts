@@ -28,7 +28,8 @@ export const messages = {
     booked: 'Booked',
     chargeable: 'Chargeable',
     difference: 'Difference',
-    hoursMinutes: 'All times are in hours and minutes. The difference is booked minus target.',
+    hoursMinutes:
+      'All times are in hours and minutes. The difference is the chargeable time, which counts absences, minus the target.',
     calendar: 'Calendar',
     calendarLabel: (name: string, month: string) => `${name} by day, ${month}. Choose a day with the arrow keys.`,
     measure: 'Colour shows',
@@ -39,6 +40,8 @@ export const messages = {
     noData: 'No data for this day',
     upTo: (time: string) => `up to ${time}`,
     legend: 'Legend',
+    absence: 'absent',
+    absent: (keys: readonly (string | undefined)[]) => `Absent (${keys.map((key) => key ?? 'no key').join(', ')})`,
     noBookings: 'No bookings on this day.',
     booking: (time: string, key: string) => `${time} with key ${key}`,
     bookings: 'Bookings',
@@ -83,7 +86,8 @@ export const messages = {
     booked: 'Gebucht',
     chargeable: 'Anrechenbar',
     difference: 'Differenz',
-    hoursMinutes: 'Alle Zeiten in Stunden und Minuten. Differenz: Gebucht abzüglich Soll.',
+    hoursMinutes:
+      'Alle Zeiten in Stunden und Minuten. Die Differenz ist die anrechenbare Zeit, die Abwesenheiten zählt, abzüglich Soll.',
     calendar: 'Monatskalender',
     calendarLabel: (name: string, month: string) => `${name} je Tag, ${month}. Tag mit den Pfeiltasten wählen.`,
     measure: 'Farbe zeigt',
@@ -94,6 +98,9 @@ export const messages = {
     noData: 'Keine Daten für diesen Tag',
     upTo: (time: string) => `bis ${time}`,
     legend: 'Legende',
+    absence: 'abwesend',
+    absent: (keys: readonly (string | undefined)[]) =>
+      `Abwesend (${keys.map((key) => key ?? 'ohne Schlüssel').join(', ')})`,
     noBookings: 'Keine Buchungen an diesem Tag.',
     booking: (time: string, key: string) => `${time} mit Schlüssel ${key}`,
     bookings: 'Buchungen',

@@ -21,7 +21,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
   const text = useMessages(messages);
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('booked');
-  const { days, weeks } = account;
+  const { days, weeks, absences } = account;
   const heat = new Heat(measure, days);
   const byDate = new Map(days.map((one) => [one.date, one]));
   const dates = weeks.flatMap((week) => week.dates.filter((date) => date !== null));
@@ -88,6 +88,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
                     key={date}
                     date={date}
                     stated={byDate.get(date)}
+                    absences={absences[date] ?? []}
                     measure={measure}
                     heat={heat}
                     isChosen={date === day}
@@ -100,7 +101,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
           ))}
         </tbody>
       </table>
-      <Legend heat={heat} measure={measure} />
+      <Legend heat={heat} measure={measure} hasAbsences={Object.keys(absences).length > 0} />
     </Box>
   );
 }
@@ -108,13 +109,14 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
 interface DayCellProps {
   readonly date: string;
   readonly stated: TimeDay | undefined;
+  readonly absences: readonly (string | undefined)[];
   readonly measure: Measure;
   readonly heat: Heat;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-function DayCell({ date, stated, measure, heat, isChosen, onChoose }: DayCellProps): ReactNode {
+function DayCell({ date, stated, absences, measure, heat, isChosen, onChoose }: DayCellProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const minutes = stated?.[measure];
@@ -134,6 +136,11 @@ function DayCell({ date, stated, measure, heat, isChosen, onChoose }: DayCellPro
       </span>
       <span className={css['hidden']}>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</span>
       {shown}
+      {absences.length > 0 && (
+        <span className={css['absent']} data-absent>
+          <span className={css['hidden']}>{text.absent(absences)}</span>
+        </span>
+      )}
     </td>
   );
 }
@@ -144,7 +151,13 @@ export function shownTime(format: Format, minutes: number | undefined, measure?:
   return `${measure === 'difference' && minutes > 0 ? '+' : ''}${format.minutes(minutes)}`;
 }
 
-function Legend({ heat, measure }: { readonly heat: Heat; readonly measure: Measure }): ReactNode {
+interface LegendProps {
+  readonly heat: Heat;
+  readonly measure: Measure;
+  readonly hasAbsences: boolean;
+}
+
+function Legend({ heat, measure, hasAbsences }: LegendProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   return (
@@ -157,6 +170,14 @@ function Legend({ heat, measure }: { readonly heat: Heat; readonly measure: Meas
           </Text>
         </Group>
       ))}
+      {hasAbsences && (
+        <Group component="li" gap={6}>
+          <span className={`${css['swatch']} ${css['absent']}`} />
+          <Text size="xs" c="dimmed">
+            {text.absence}
+          </Text>
+        </Group>
+      )}
     </Group>
   );
 }

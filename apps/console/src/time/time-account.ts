@@ -1,6 +1,6 @@
-import type { TimeBookingDay } from '@hr/client';
+import type { Absence, TimeBookingDay } from '@hr/client';
 import { toMinutes } from '@hr/schemas';
-import { weeksOf } from './calendar.ts';
+import { addDays, weeksOf } from './calendar.ts';
 
 /** A booking by the wall clock. The service states no time zone, and what a key means only the company knows. */
 export interface Booking {
@@ -18,7 +18,7 @@ export interface Times {
   readonly target?: number | undefined;
   readonly booked?: number | undefined;
   readonly chargeable?: number | undefined;
-  /** Booked without target. */
+  /** What counts, without the target: the chargeable time, as it includes absences, or else the booked time. */
   readonly difference?: number | undefined;
 }
 
@@ -43,12 +43,22 @@ export interface TimeAccount {
   readonly days: readonly TimeDay[];
   readonly weeks: readonly TimeWeek[];
   readonly sums: Times;
+  /** The keys of absences by date; an absence may have none. */
+  readonly absences: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
 
 const MINUTES_AN_HOUR = 60;
 
-/** Converts the days of a month and adds them up, in minutes. */
-export function timeAccount(month: string, stated: readonly TimeBookingDay[]): TimeAccount {
+/**
+ * Converts the days of a month and adds them up, in minutes.
+ *
+ * @param absences - Of the same person, in any month.
+ */
+export function timeAccount(
+  month: string,
+  stated: readonly TimeBookingDay[],
+  absences: Iterable<Absence> = [],
+): TimeAccount {
   const days = stated.map(timeDay);
   const byDate = new Map(days.map((day) => [day.date, day]));
   const weeks = weeksOf(month).map(({ number, days: dates }) => ({
@@ -56,7 +66,16 @@ export function timeAccount(month: string, stated: readonly TimeBookingDay[]): T
     dates: dates.map((date) => date ?? null),
     sums: sumsOf(dates.flatMap((date) => byDate.get(date ?? '') ?? [])),
   }));
-  return { days, weeks, sums: sumsOf(days) };
+  return { days, weeks, sums: sumsOf(days), absences: keysByDate(month, [...absences]) };
+}
+
+function keysByDate(month: string, absences: readonly Absence[]): TimeAccount['absences'] {
+  const keys: Record<string, (string | undefined)[]> = {};
+  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) {
+    const there = absences.filter(({ startDate, endDate }) => startDate <= date && date <= (endDate ?? date));
+    if (there.length > 0) keys[date] = there.map(({ key }) => key ?? undefined);
+  }
+  return keys;
 }
 
 function timeDay({ date, targetTime, bookedTime, chargeableTime, bookings }: TimeBookingDay): TimeDay {
@@ -73,7 +92,7 @@ function timeDay({ date, targetTime, bookedTime, chargeableTime, bookings }: Tim
   const [target, booked, chargeable] = [minutes(targetTime), minutes(bookedTime), minutes(chargeableTime)];
   return {
     date,
-    ...withDifference({ target, booked, chargeable }),
+    ...withDifference({ target, booked, chargeable }, chargeable ?? booked),
     bookings: (bookings ?? []).map(({ time, key }) => bookingOf(date, time, key)),
     invalid,
   };
@@ -92,15 +111,23 @@ function bookingOf(day: string, dateTime: string, key: string): Booking {
 
 /** Adds up what is stated. A sum of nothing is not zero. */
 function sumsOf(days: readonly Times[]): Times {
-  const sum = (name: keyof Times): number | undefined => {
-    const values = days.flatMap((day) => day[name] ?? []);
+  const sum = (timeOf: (day: Times) => number | undefined): number | undefined => {
+    const values = days.flatMap((day) => timeOf(day) ?? []);
     return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0);
   };
-  return withDifference({ target: sum('target'), booked: sum('booked'), chargeable: sum('chargeable') });
+  const [target, booked, chargeable] = [
+    sum((day) => day.target),
+    sum((day) => day.booked),
+    sum((day) => day.chargeable),
+  ];
+  return withDifference(
+    { target, booked, chargeable },
+    sum((day) => day.chargeable ?? day.booked),
+  );
 }
 
-/** The difference of sums goes by the sums, so that they agree, also if a day has a target and no booked time. */
-function withDifference(times: Omit<Times, 'difference'>): Times {
-  const { target, booked } = times;
-  return { ...times, difference: booked === undefined || target === undefined ? undefined : booked - target };
+/** The difference of sums goes by the sums, so that they agree, also if a day has a target and no other time. */
+function withDifference(times: Omit<Times, 'difference'>, counted: number | undefined): Times {
+  const { target } = times;
+  return { ...times, difference: counted === undefined || target === undefined ? undefined : counted - target };
 }

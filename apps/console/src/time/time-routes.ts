@@ -53,7 +53,10 @@ export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
       person: personOf(mirror, personId),
       months,
       month,
-      account: month === undefined ? undefined : timeAccount(month, shown),
+      account:
+        month === undefined
+          ? undefined
+          : timeAccount(month, shown, mirror.absences({ personId, from: `${month}-01`, to: `${month}-31` })),
     };
   });
 

@@ -31,7 +31,7 @@ export function TimeScreen(): ReactNode {
   const search: TimeSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const { currentAt } = useSession().health;
-  const kinds = ['persons', 'timeBookings'] as const;
+  const kinds = ['persons', 'timeBookings', 'absences'] as const;
   const query = useScreen<Data>('time', { person: search.person, month: search.month }, { kinds });
   const show = (change: TimeSearch): void =>
     void navigate({ to: '.', search: { ...search, ...change } as object, replace: true, resetScroll: false });
@@ -151,7 +151,12 @@ function Account({ data: { person }, account, month, day, onDay }: AccountProps)
       </Box>
       <div className={css['calendarAndDay']}>
         <MonthCalendar account={account} month={month} day={chosen} onDay={onDay} />
-        <DayPanel date={chosen} day={days.find(({ date }) => date === chosen)} onDay={onDay} />
+        <DayPanel
+          date={chosen}
+          day={days.find(({ date }) => date === chosen)}
+          absences={account.absences[chosen] ?? []}
+          onDay={onDay}
+        />
       </div>
       <Box className="panel">
         <Title order={2} p="md">
