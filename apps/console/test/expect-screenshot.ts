@@ -18,6 +18,9 @@ export async function expectScreenshot(page: Page, name: string): Promise<void> 
   await page.evaluate(async () => await document.fonts.ready);
   // The pointer is over what the test used last.
   await page.mouse.move(0, 0);
+  // A wrong digit has too few pixels to be seen below.
+  const text = await page.locator('#root').innerText();
+  await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, `screen-texts/${name}.txt`));
   const bytes = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   if (!existsSync(file)) {
     expect(process.env['CI'], `${file} is missing. Run the test outside of CI to add it.`).toBeUndefined();
