@@ -6,27 +6,34 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
+import type { Page } from 'playwright-core';
 import { startDemo } from 'tooling-vitest/demo';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
 import { startConsole } from '../src/server/console-server.ts';
-import type { LiveEvent } from '../src/server/live.ts';
-import { openPage } from './open-page.ts';
+import type { LiveEvent } from '../src/server/live-event.ts';
+import { freePort } from './free-port.ts';
+import { expectAccessible, openPage, settled } from './open-page.ts';
 import { startTestConsole, type TestConsole } from './start-test-console.ts';
 
 const MINUTE_MS = 60_000;
+
+interface Line extends AsyncDisposable {
+  readonly url: string;
+  readonly open: () => Promise<void>;
+  readonly cut: () => Promise<void>;
+  /** Holds everything, as a server does that is stopped, until it is called again. */
+  readonly freeze: (isFrozen: boolean) => void;
+}
 
 /**
  * The service behind an address that can be cut off.
  *
  * @param serviceUrl - Where the service is, when a connection begins.
  */
-async function startLine(
-  serviceUrl = (): string => inject('demoUrl'),
-): Promise<
-  AsyncDisposable & { readonly url: string; readonly open: () => Promise<void>; readonly cut: () => Promise<void> }
-> {
+async function startLine(serviceUrl = (): string => inject('demoUrl')): Promise<Line> {
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   let line = createServer();
   let port = 0;
   async function open(): Promise<void> {
@@ -39,6 +46,7 @@ async function startLine(
       ] as const) {
         sockets.add(one);
         one.pipe(other);
+        if (isFrozen) one.pause();
         one.on('error', () => other.destroy());
         one.on('close', () => {
           sockets.delete(one);
@@ -55,8 +63,12 @@ async function startLine(
     for (const socket of sockets) socket.destroy();
     await once(line, 'close');
   }
+  function freeze(frozen: boolean): void {
+    isFrozen = frozen;
+    for (const socket of sockets) socket[frozen ? 'pause' : 'resume']();
+  }
   await open();
-  return { url: `http://127.0.0.1:${port}`, open, cut, [Symbol.asyncDispose]: cut };
+  return { url: `http://127.0.0.1:${port}`, open, cut, freeze, [Symbol.asyncDispose]: cut };
 }
 
 /** Reads the stream of events as a browser does. */
@@ -302,6 +314,70 @@ test('pages hear of what they show, the console asks for nothing meanwhile, and 
   await expect.poll(() => rereadPeople).toContain('/bff/people');
   expect(server.cloud.mirror.person(id)?.person.address).toMatchObject({ city: 'Weimar' });
   await expect.poll(() => server.live.health.state).toBe('current');
+});
+
+test('twelve tabs share a stream, say since when there is no connection, and go on by themselves', async () => {
+  const port = await freePort();
+  await using line = await startLine(() => `http://127.0.0.1:${port}`);
+  const origin = line.url.replace('127.0.0.1', 'localhost');
+  await using server = await startTestConsole({ HR_CONSOLE_ORIGIN: origin, HR_CONSOLE_PORT: String(port) });
+  await expect.poll(() => server.live.health.state).toBe('current');
+  const streams: Page[] = [];
+  const rereads = new Set<Page>();
+  await using opened = await openPage(server, {
+    now: 'manual',
+    prepare: async (page) => {
+      page.context().on('request', (sent) => {
+        const tab = sent.frame().page();
+        if (sent.url().endsWith('/bff/events')) streams.push(tab);
+        if (sent.url().includes('/bff/today') && 'x-hr-background' in sent.headers()) rereads.add(tab);
+      });
+    },
+  });
+  const context = opened.page.context();
+  const tabs = [opened.page];
+  while (tabs.length < 12) {
+    // oxlint-disable no-await-in-loop -- one tab after the other, as a person opens them
+    const tab = await context.newPage();
+    await tab.goto(origin);
+    await settled(tab);
+    // oxlint-enable no-await-in-loop
+    tabs.push(tab);
+  }
+  expect(streams).toEqual([opened.page]);
+  const expectAllReread = async (): Promise<void> => {
+    const isRereadByAll = (): boolean => {
+      server.live.announce();
+      return tabs.every((tab) => rereads.has(tab));
+    };
+    rereads.clear();
+    await expect.poll(isRereadByAll, { timeout: 60_000 }).toBe(true);
+  };
+  await expectAllReread();
+
+  // The tab with the stream is closed.
+  const [, second, ...others] = tabs;
+  tabs.splice(1, tabs.length, ...others, second as Page);
+  await (tabs.shift() as Page).goto(`${origin}/icon.svg`);
+  await expect.poll(() => streams.length).toBe(2);
+  await expectAllReread();
+
+  line.freeze(true);
+  const before = await (tabs[0] as Page).evaluate(() => Date.now());
+  const alarm = (tab: Page) => tab.getByRole('status').filter({ hasText: 'No connection since' });
+  await context.clock.runFor(20_000);
+  await Promise.all(tabs.map((tab) => alarm(tab).waitFor()));
+  const since = await alarm(tabs[0] as Page).textContent();
+  const at = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(before);
+  expect(since).toContain(`No connection since ${at}`);
+  await expectAccessible(tabs[0] as Page);
+
+  line.freeze(false);
+  await context.clock.runFor(40_000);
+  await Promise.all(tabs.map((tab) => alarm(tab).waitFor({ state: 'detached' })));
+  await expectAllReread();
+  // Nobody was signed out.
+  await Promise.all(tabs.map((tab) => tab.getByRole('heading', { level: 1, name: 'Today' }).waitFor()));
 });
 
 test('records that cannot be read end the streams, and not the console', async () => {

@@ -340,7 +340,6 @@ test('pasted payments survive a session that ended, and are gone once they are s
   const tab = await page.context().newPage();
   await tab.goto(server.link(user));
   await settled(tab);
-  await page.getByRole('button', { name: 'Continue, I have signed in' }).press('Enter');
   expect(await page.getByLabel('Amount, row 1', { exact: true }).inputValue()).toBe('6');
   await page.getByRole('button', { name: 'Review' }).press('Enter');
   await page.getByLabel('I have checked this payment').press('Space');

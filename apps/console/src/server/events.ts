@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Console } from './console-server.ts';
+import { HEARTBEAT_MS, type LiveEvent } from './live-event.ts';
 import { Problem } from './problem.ts';
 import { COOKIE, EVENTS_PATH } from './sessions.ts';
 
-/** Shorter than the idle limits of proxies. */
-const HEARTBEAT_MS = 15_000;
-/** Streams of one session: a browser has one for each tab. */
+/** Streams of one session. A browser has one, and for a moment the one before. */
 const MAX_STREAMS = 10;
 
 interface Stream {
@@ -18,15 +17,15 @@ interface Stream {
 export function addEvents(app: FastifyInstance, { live, records }: Console): void {
   const streams = new Set<Stream>();
 
-  function send({ response }: Stream, text: string): void {
+  function send({ response }: Stream, event: LiveEvent): void {
     // A browser that reads nothing gets no more: it reconnects later and reads everything anew.
     if (response.writableNeedDrain) response.destroy();
-    else response.write(text);
+    else response.write(`data: ${JSON.stringify(event)}\n\n`);
   }
   /** Ends the streams of sessions that have ended. */
   function checkSessions(): void {
     for (const stream of streams) {
-      if (isOpen(stream)) send(stream, ':\n\n');
+      if (isOpen(stream)) send(stream, { type: 'health', health: live.health });
       else stream.response.destroy();
     }
   }
@@ -56,8 +55,8 @@ export function addEvents(app: FastifyInstance, { live, records }: Console): voi
     const stream = { response: raw, token };
     for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
     raw.writeHead(200, { 'content-type': 'text/event-stream' });
-    send(stream, `data: ${JSON.stringify({ type: 'health', health: live.health })}\n\n`);
-    const unsubscribe = live.subscribe((event) => send(stream, `data: ${JSON.stringify(event)}\n\n`));
+    send(stream, { type: 'health', health: live.health });
+    const unsubscribe = live.subscribe((event) => send(stream, event));
     streams.add(stream);
     raw.on('close', () => {
       unsubscribe();

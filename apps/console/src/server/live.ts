@@ -3,26 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHrError } from '@hr/client';
 import type { HrCloud } from './hr-cloud.ts';
 import { changeKinds, type ChangeKind } from './operator-client.ts';
-import { problemOf, type ProblemCode } from './problem.ts';
-
-/** State of the local copy. */
-export interface SyncHealth {
-  readonly state: 'starting' | 'syncing' | 'current' | 'failed';
-  /** When the console last knew that the copy is current, an ISO 8601 instant. */
-  readonly currentAt: string | undefined;
-  readonly problem: ProblemCode | undefined;
-}
-
-/** An event of the stream. */
-export type LiveEvent =
-  | {
-      readonly type: 'changed';
-      /** Empty if anything may have changed. */
-      readonly kinds: readonly string[];
-      /** Persons who changed, or whose bookings did. Others may have changed, too. */
-      readonly personIds: readonly string[];
-    }
-  | { readonly type: 'health'; readonly health: SyncHealth };
+import type { LiveEvent, SyncHealth } from './live-event.ts';
+import { problemOf } from './problem.ts';
 
 /** The service responds earlier if something changes. */
 const WAIT_SECONDS = 25;

@@ -5,7 +5,7 @@ import { operationPaths, type OperationPath } from '../explorer/operation-paths.
 import type { Console } from './console-server.ts';
 import { parseInput, Problem } from './problem.ts';
 import { hash, type Role, type User } from './records.ts';
-import type { SyncHealth } from './live.ts';
+import type { SyncHealth } from './live-event.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

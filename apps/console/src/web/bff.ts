@@ -29,9 +29,14 @@ export const bff = {
   delete: (path: string): Promise<void> => send(path, { method: 'DELETE' }),
 };
 
+// A change may take as long as several requests of the service.
+const READ_TIMEOUT_MS = 30_000;
+const CHANGE_TIMEOUT_MS = 120_000;
+
 // An HTTP library would weigh more than all that it would do here.
 async function send<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(`/bff/${path}`, init).catch(() => undefined);
+  const signal = AbortSignal.timeout(init.method === undefined ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
+  const response = await fetch(`/bff/${path}`, { ...init, signal }).catch(() => undefined);
   const text = await response?.text().catch(() => undefined);
   if (response === undefined || text === undefined)
     throw new BffError({ code: 'offline', detail: 'No connection to the console.' });

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Alert,
   Indicator,
   Menu,
   Text,
@@ -30,15 +31,42 @@ export function HeaderMenus(): ReactNode {
   );
 }
 
+/** Says on every screen that it may be out of date, and since when. */
+export function Outdated(): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { health, lostSince } = useSession();
+  const isLost = lostSince !== undefined;
+  const { currentAt } = health;
+  if (!isLost && (health.state !== 'failed' || currentAt === undefined)) return null;
+  return (
+    <Alert
+      role="status"
+      color="orange"
+      variant="outline"
+      mb="md"
+      icon={<IconCloudOff aria-hidden />}
+      title={isLost ? text.health.lost(format.shortInstant(lostSince)) : text.noAnswer}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      {isLost ? text.outdated : text.outdatedService(format.shortInstant(currentAt))}
+    </Alert>
+  );
+}
+
 function Health(): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { state, currentAt } = useSession().health;
-  const label = state === 'current' ? text.health.current(format.shortInstant(currentAt)) : text.health[state];
+  const { health, lostSince } = useSession();
+  const state = lostSince === undefined ? health.state : 'lost';
+  const label =
+    state === 'current' || state === 'lost'
+      ? text.health[state](format.shortInstant(lostSince ?? health.currentAt))
+      : text.health[state];
   return (
     <Tooltip label={label}>
       <Link to="/system" aria-label={label} data-health={state}>
-        {state === 'failed' ? (
+        {state === 'failed' || state === 'lost' ? (
           <IconCloudOff size={24} stroke={1.7} color="var(--mantine-color-error)" aria-hidden />
         ) : (
           <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">

@@ -27,7 +27,10 @@ export const messages = {
       syncing: 'Reading changes',
       current: (at: string) => `Data as of ${at}`,
       failed: 'The service does not answer. The data may be out of date.',
+      lost: (at: string) => `No connection since ${at}`,
     },
+    outdated: 'What you see may be out of date. It is read again as soon as there is a connection.',
+    outdatedService: (at: string) => `What you see is from ${at}.`,
     retry: 'Try again',
     close: 'Close',
     screenFailure: {
@@ -86,7 +89,10 @@ export const messages = {
       syncing: 'Änderungen werden abgerufen',
       current: (at: string) => `Datenstand ${at}`,
       failed: 'Der Dienst antwortet nicht. Die Daten sind möglicherweise veraltet.',
+      lost: (at: string) => `Keine Verbindung seit ${at}`,
     },
+    outdated: 'Die Anzeige ist möglicherweise veraltet. Sie wird aktualisiert, sobald die Verbindung wieder besteht.',
+    outdatedService: (at: string) => `Die Anzeige hat den Stand ${at}.`,
     retry: 'Erneut versuchen',
     close: 'Schließen',
     screenFailure: {

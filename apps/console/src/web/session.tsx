@@ -1,22 +1,23 @@
 import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient, type Query } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
-import type { LiveEvent, SyncHealth } from '../server/live.ts';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { LiveEvent, SyncHealth } from '../server/live-event.ts';
 import type { Session } from '../server/sessions.ts';
 import { bff, BffError } from './bff.ts';
+import { listen } from './listen.ts';
 import { useMessages } from './locale.tsx';
 import { messages } from './messages.ts';
 import { Failure } from './page.tsx';
 import { SessionContext } from './use-session.ts';
 
 const SIGN_IN_PATH = '/sign-in';
-const RECONNECT_MS = 5000;
 
 export { useRole, useSession } from './use-session.ts';
 
 /** Shows the screens to a person who is signed in, and everyone else how to sign in. It also keeps them current. */
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [session, setSession] = useState<Session | BffError | undefined>();
+  const [lostSince, setLostSince] = useState<string | undefined>();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const client = useQueryClient();
 
@@ -27,31 +28,51 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     // Nothing of the person stays in the memory of the page.
     if (session instanceof BffError) client.clear();
   }, [session, client]);
-  const isSignedIn = session !== undefined && !(session instanceof BffError);
-  if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
+  const user = session === undefined || session instanceof BffError ? undefined : JSON.stringify(session.user);
+  if (user !== undefined && !wasSignedIn) setWasSignedIn(true);
   useEffect(() => {
-    if (!isSignedIn) return undefined;
-    const setHealth = (health: SyncHealth): void =>
-      setSession((current) => (current instanceof BffError || !current ? current : { ...current, health }));
+    if (user === undefined) return undefined;
     const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
       const { error } = query.state;
       if (error instanceof BffError && error.problem.code === 'signed-out') setSession(error);
     });
-    const receive = (event: LiveEvent): void => {
-      if (event.type === 'health') setHealth(event.health);
-      else {
-        const { kinds } = event;
-        const isConcerned = ({ meta }: Query): boolean =>
-          kinds.length === 0 || (meta?.kinds?.some((kind) => kinds.includes(kind)) ?? true);
-        void client.invalidateQueries({ predicate: isConcerned });
+    const checkSession = async (): Promise<void> => {
+      try {
+        const current = await bff.get<Session>('session', {}, true);
+        // In another tab, somebody else signed in: nothing of the former person may stay.
+        if (JSON.stringify(current.user) !== user) location.reload();
+      } catch (error) {
+        if (error instanceof BffError && error.problem.code === 'signed-out') setSession(error);
       }
     };
-    const close = listen(receive, setSession);
+    const receive = (event: LiveEvent): void => {
+      if (event.type === 'health') {
+        setSession((current) => {
+          const isNew = current && !(current instanceof BffError) && !isSame(current.health, event.health);
+          return isNew ? { ...current, health: event.health } : current;
+        });
+        return;
+      }
+      const { kinds } = event;
+      const isConcerned = ({ meta }: Query): boolean =>
+        kinds.length === 0 || (meta?.kinds?.some((kind) => kinds.includes(kind)) ?? true);
+      void client.invalidateQueries({ predicate: isConcerned });
+    };
+    const close = listen({
+      receive,
+      opened: (isFirst) => isFirst || void checkSession().then(() => client.invalidateQueries()),
+      refused: () => void checkSession(),
+      lost: setLostSince,
+    });
     return () => {
       unsubscribe();
       close();
     };
-  }, [isSignedIn, client]);
+  }, [user, client]);
+  const value = useMemo(
+    () => (session === undefined || session instanceof BffError ? undefined : { ...session, lostSince }),
+    [session, lostSince],
+  );
 
   if (session === undefined) return <Waiting />;
   if (session instanceof BffError) {
@@ -59,9 +80,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     const retry = (): void => void bff.get<Session>('session').then(setSession, setSession);
     return <SignedOut error={session} reason={wasSignedIn ? 'ended' : openedLink ? 'used' : 'none'} retry={retry} />;
   }
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return <SessionContext value={value}>{children}</SessionContext>;
 }
 
+function isSame(one: SyncHealth, other: SyncHealth): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Tells tabs whose session has ended that somebody signed in. */
+const SIGN_INS = 'hr-console-sign-ins';
 const openedLink = location.pathname === SIGN_IN_PATH;
 /** React runs effects twice during development, but a link is good for once. */
 let starting: Promise<Session> | undefined;
@@ -72,46 +99,12 @@ async function startSession(): Promise<Session> {
   if (!openedLink) return await bff.get<Session>('session');
   // It leaves the address before anything else, so that it is in no history.
   history.replaceState(undefined, '', '/');
-  return await bff.post<Session>('session', { code: hash.slice(1) });
-}
-
-/**
- * Listens to changes. After an interruption everything is read anew, as events may be missing.
- *
- * @param end - Receives why the session has ended, such as by a sign-out in another tab.
- */
-function listen(receive: (event: LiveEvent) => void, end: (error: BffError) => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let source = open();
-  let wasOpen = false;
-  function open(): EventSource {
-    const stream = new EventSource('/bff/events');
-    stream.addEventListener('open', () => {
-      if (wasOpen) void checkSession().then(() => receive({ type: 'changed', kinds: [], personIds: [] }));
-      wasOpen = true;
-    });
-    stream.addEventListener('message', ({ data }) => receive(JSON.parse(String(data)) as LiveEvent));
-    // The browser reconnects by itself, unless the backend refuses the stream.
-    stream.addEventListener('error', () => {
-      if (stream.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(() => (source = open()), RECONNECT_MS);
-      void checkSession();
-    });
-    return stream;
-  }
-  async function checkSession(): Promise<void> {
-    try {
-      const { user } = await bff.get<Session>('session', {}, true);
-      // In another tab, somebody else signed in: nothing of the former person may stay.
-      if (JSON.stringify(user) !== JSON.stringify((await starting)?.user)) location.reload();
-    } catch (error) {
-      if (error instanceof BffError && error.problem.code === 'signed-out') end(error);
-    }
-  }
-  return () => {
-    clearTimeout(timer);
-    source.close();
-  };
+  const session = await bff.post<Session>('session', { code: hash.slice(1) });
+  const signIns = new BroadcastChannel(SIGN_INS);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  signIns.postMessage(undefined);
+  signIns.close();
+  return session;
 }
 
 function Waiting(): ReactNode {
@@ -133,6 +126,11 @@ interface SignedOutProps {
 function SignedOut({ error, reason, retry }: SignedOutProps): ReactNode {
   const text = useMessages(messages);
   const isSignedOut = error.problem.code === 'signed-out';
+  useEffect(() => {
+    const signIns = new BroadcastChannel(SIGN_INS);
+    signIns.addEventListener('message', retry);
+    return () => signIns.close();
+  }, [retry]);
   return (
     <Center component="main" h="100dvh" p="md">
       <title>{`${text.signIn.title} · HR Cloud`}</title>

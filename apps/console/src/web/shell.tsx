@@ -28,6 +28,8 @@ export const destinations = [
 
 // Menus and tooltips weigh more than the rest of the header.
 const HeaderMenus = lazy(async () => ({ default: (await import('./header-menus.tsx')).HeaderMenus }));
+// Loaded with them, because it shows when nothing can be loaded any more.
+const Outdated = lazy(async () => ({ default: (await import('./header-menus.tsx')).Outdated }));
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 const shortcut = /Mac|iP/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 const NAVIGATION_WIDTH = 220;
@@ -77,6 +79,9 @@ export function Shell(): ReactNode {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <Suspense>
+          <Outdated />
+        </Suspense>
         <Outlet />
       </AppShell.Main>
       <Suspense>

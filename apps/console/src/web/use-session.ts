@@ -2,10 +2,16 @@ import { createContext, use } from 'react';
 import type { Role } from '../server/records.ts';
 import type { Session } from '../server/sessions.ts';
 
-export const SessionContext = createContext<Session | undefined>(undefined);
+/** A session as a page knows it. */
+export interface PageSession extends Session {
+  /** Since when the page has no connection to the backend, an ISO 8601 instant. */
+  readonly lostSince: string | undefined;
+}
+
+export const SessionContext = createContext<PageSession | undefined>(undefined);
 
 /** The person who is signed in, and the state of the local copy. */
-export function useSession(): Session {
+export function useSession(): PageSession {
   const session = use(SessionContext);
   if (session === undefined) throw new Error('A screen is shown only to a person who is signed in.');
   return session;

@@ -1,0 +1,24 @@
+import type { ProblemCode } from './problem.ts';
+
+/** Longest time between two events of the stream. */
+export const HEARTBEAT_MS = 5000;
+
+/** State of the local copy. */
+export interface SyncHealth {
+  readonly state: 'starting' | 'syncing' | 'current' | 'failed';
+  /** When the console last knew that the copy is current, an ISO 8601 instant. */
+  readonly currentAt: string | undefined;
+  readonly problem: ProblemCode | undefined;
+}
+
+/** An event of the stream. */
+export type LiveEvent =
+  | {
+      readonly type: 'changed';
+      /** Empty if anything may have changed. */
+      readonly kinds: readonly string[];
+      /** Persons who changed, or whose bookings did. Others may have changed, too. */
+      readonly personIds: readonly string[];
+    }
+  /** Its state, and that the console runs. */
+  | { readonly type: 'health'; readonly health: SyncHealth };
