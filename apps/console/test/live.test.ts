@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { startDemo } from 'tooling-vitest/demo';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
@@ -316,11 +316,16 @@ test('pages hear of what they show, the console asks for nothing meanwhile, and 
   await expect.poll(() => server.live.health.state).toBe('current');
 });
 
+/** What a page says that has no connection to the backend. */
+function alarm(tab: Page): Locator {
+  return tab.getByRole('status').filter({ hasText: 'No connection since' });
+}
+
 test('twelve tabs share a stream, say since when there is no connection, and go on by themselves', async () => {
   const port = await freePort();
   await using line = await startLine(() => `http://127.0.0.1:${port}`);
   const origin = line.url.replace('127.0.0.1', 'localhost');
-  await using server = await startTestConsole({ HR_CONSOLE_ORIGIN: origin, HR_CONSOLE_PORT: String(port) });
+  await using server = await startTestConsole({ HR_CONSOLE_ORIGIN: origin, HR_CONSOLE_PORT: port });
   await expect.poll(() => server.live.health.state).toBe('current');
   const streams: Page[] = [];
   const rereads = new Set<Page>();
@@ -364,7 +369,6 @@ test('twelve tabs share a stream, say since when there is no connection, and go 
 
   line.freeze(true);
   const before = await (tabs[0] as Page).evaluate(() => Date.now());
-  const alarm = (tab: Page) => tab.getByRole('status').filter({ hasText: 'No connection since' });
   await context.clock.runFor(20_000);
   await Promise.all(tabs.map((tab) => alarm(tab).waitFor()));
   const since = await alarm(tabs[0] as Page).textContent();
