@@ -155,6 +155,10 @@ test('a console says what is wrong when it starts, keeps its files private, and 
   const server = await startTestConsole();
   const { port } = new URL(server.origin());
   const { folder } = server.config;
+  await expect(startConsole({ ...server.config, port: 0 })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: `Another console uses the folder ${folder}. Stop it, or set HR_CONSOLE_DATA to another folder.`,
+  });
   const config = readConfig({ HR_CONSOLE_PORT: port, HR_CONSOLE_DATA: `${folder}/other/deep` }, true);
   await expect(startConsole(config)).rejects.toMatchObject({
     name: 'ConfigError',

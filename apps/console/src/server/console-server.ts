@@ -135,6 +135,11 @@ function openCloud(config: Config): HrCloud {
   try {
     return new HrCloud(config);
   } catch (error) {
+    if (isMirrorError(error) && error.code === 'outbox-busy') {
+      throw new ConfigError(
+        `Another console uses the folder ${config.folder}. Stop it, or set HR_CONSOLE_DATA to another folder.`,
+      );
+    }
     if (isAuthError(error) || isMirrorError(error)) throw new ConfigError(error.message);
     throw error;
   }

@@ -27,6 +27,7 @@ export class HrCloud implements AsyncDisposable {
   readonly outbox: Outbox;
   readonly calls = new CallLog();
   readonly #stop = new AbortController();
+  readonly #hold: Disposable;
   #lastSync: Promise<unknown> = Promise.resolve();
   #absences: Promise<unknown> = Promise.resolve();
 
@@ -45,6 +46,8 @@ export class HrCloud implements AsyncDisposable {
     this.operator = new OperatorClient(baseUrl, operator, this.calls);
     this.mirror = openMirror({ file: join(folder, 'mirror.db'), source });
     this.outbox = openOutbox({ file: join(folder, 'outbox.db'), source, idempotency: 'provider-supports' });
+    // Two of them on one folder would not see what the other one is about to send.
+    this.#hold = this.outbox.hold();
   }
 
   /**
@@ -68,6 +71,7 @@ export class HrCloud implements AsyncDisposable {
     this.#stop.abort();
     await Promise.allSettled([this.#lastSync, this.#absences]);
     this.mirror.close();
+    this.#hold[Symbol.dispose]();
     this.outbox.close();
   }
 }
