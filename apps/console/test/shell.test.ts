@@ -84,3 +84,35 @@ test('the shell is accessible, with a screen that cannot be loaded too', async (
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
 });
+
+test('every address shows a screen, or says in the language of the person that there is none', async () => {
+  await using opened = await openPage(server, { locale: 'de-DE' });
+  const { page } = opened;
+  const missing = 'Diese Seite gibt es nicht';
+  const nonsense = ['month', 'day', 'from', 'to', 'since', 'tab', 'view', 'state', 'period', 'sort', 'desc', 'range']
+    .map((name) => `${name}=bogus`)
+    .join('&');
+  for (const [path, title] of [
+    [`/?${nonsense}`, 'Heute'],
+    [`/people?${nonsense}`, 'Personen'],
+    [`/people/100001?${nonsense}`, 'Matthias Roth'],
+    [`/payments?${nonsense}`, 'Zahlungen'],
+    [`/absences?${nonsense}`, 'Abwesenheiten'],
+    [`/time?${nonsense}`, 'Zeiten'],
+    [`/time?month=2026-13&day=2026-02-30`, 'Zeiten'],
+    [`/contracts/1000-20001?${nonsense}`, 'Vertrag 1000-20001'],
+    [`/system?${nonsense}`, 'System'],
+    [`/api?${nonsense}`, 'Schnittstelle'],
+    ['/nope', missing],
+    ['/people/1/2/3', missing],
+    ['/%ZZ', missing],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await page.goto(`${server.origin()}${path}`);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await settled(page);
+    expect([path, await page.getByRole('alert').allInnerTexts()]).toEqual([path, []]);
+    // oxlint-enable no-await-in-loop
+  }
+  await expectAccessible(page);
+});

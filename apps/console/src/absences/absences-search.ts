@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { addMonths } from '../time/calendar.ts';
+import * as parameters from '../web/search.ts';
 import { dateOf, dayNumber } from './absence-days.ts';
 
 /** What the screen shows, as the address of the page says. */
@@ -15,6 +15,17 @@ export interface AbsencesSearch {
   readonly day: string | undefined;
   readonly view: 'timeline' | 'table';
 }
+
+export const absencesSearch = parameters.searchReader({
+  range: parameters.oneOf('month', 'quarter'),
+  month: parameters.month,
+  name: parameters.text,
+  group: parameters.text,
+  status: parameters.text,
+  only: parameters.flag,
+  day: parameters.date,
+  view: parameters.oneOf('timeline', 'table'),
+});
 
 const MONTHS_A_QUARTER = 3;
 
@@ -41,41 +52,21 @@ export function daysOf({ range, month }: Pick<AbsencesSearch, 'range' | 'month'>
 
 /** Returns what the address says, and a function that changes it. What is the default is not in the address. */
 export function useAbsencesSearch(): readonly [AbsencesSearch, (change: Partial<AbsencesSearch>) => void] {
-  const given: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const text = (name: string): string => {
-    const value = given[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const month = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/.test(text('month')) ? text('month') : monthOf(today());
-  const day =
-    /^\d{4}-\d{2}-\d{2}$/.test(text('day')) && !Number.isNaN(dayNumber(text('day'))) ? text('day') : undefined;
-  const search: AbsencesSearch = {
-    range: given['range'] === 'quarter' ? 'quarter' : 'month',
-    month: day === undefined ? month : monthOf(day),
-    name: text('name'),
-    group: text('group'),
-    status: text('status'),
-    onlyAbsent: text('only') === 'true',
-    day,
-    view: given['view'] === 'table' ? 'table' : 'timeline',
-  };
+  const [given, changeAddress] = parameters.useSearchOf<parameters.SearchOf<typeof absencesSearch>>();
+  const { range = 'month', view = 'timeline', name = '', group = '', status = '', day } = given;
+  const month = monthOf(day ?? given.month ?? today());
+  const search: AbsencesSearch = { range, month, name, group, status, onlyAbsent: given.only === true, day, view };
   const change = (changed: Partial<AbsencesSearch>): void => {
-    const { range, view, onlyAbsent, ...next } = { ...search, ...changed };
-    void navigate({
-      to: '/absences',
-      replace: true,
-      resetScroll: false,
-      search: {
-        month: next.month === monthOf(today()) ? undefined : next.month,
-        range: range === 'month' ? undefined : range,
-        name: next.name || undefined,
-        group: next.group || undefined,
-        status: next.status || undefined,
-        only: onlyAbsent || undefined,
-        day: next.day,
-        view: view === 'timeline' ? undefined : view,
-      },
+    const next = { ...search, ...changed };
+    changeAddress({
+      month: next.month === monthOf(today()) ? undefined : next.month,
+      range: next.range === 'month' ? undefined : next.range,
+      name: next.name || undefined,
+      group: next.group || undefined,
+      status: next.status || undefined,
+      only: next.onlyAbsent || undefined,
+      day: next.day,
+      view: next.view === 'timeline' ? undefined : next.view,
     });
   };
   return [search, change];

@@ -1,29 +1,28 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty, Page, ScreenState } from '../web/page.tsx';
+import { useSearchOf } from '../web/search.ts';
 import { ApprovedPayments } from './approved-payments.tsx';
 import type { ContractScreen as Data } from './contract-routes.ts';
 import { EmploymentFacts } from './employment-facts.tsx';
 import { messages } from './messages.ts';
-import { SalarySection, type ContractSearch } from './salary-section.tsx';
+import type { ContractSearch } from './contract-search.ts';
+import { SalarySection } from './salary-section.tsx';
 
 export function ContractScreen(): ReactNode {
   const text = useMessages(messages);
   const { contractId = '' } = useParams({ strict: false });
-  const search: ContractSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const [search, show] = useSearchOf<ContractSearch>();
   const { from, to } = search;
   const query = useScreen<Data>(
     `contracts/${encodeURIComponent(contractId)}`,
     { from, to },
     { kinds: ['persons', 'salaries', 'payments'], keepsData: true },
   );
-  const show = (change: ContractSearch): void =>
-    void navigate({ to: '.', search: { ...search, ...change } as object, replace: true, resetScroll: false });
 
   if (query.error?.problem.code === 'not-found' && query.data === undefined) {
     return (

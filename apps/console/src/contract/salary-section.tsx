@@ -6,18 +6,12 @@ import { useLocale, useMessages } from '../web/locale.tsx';
 import { Empty } from '../web/page.tsx';
 import type { ContractScreen } from './contract-routes.ts';
 import css from './contract.module.css';
+import type { ContractSearch } from './contract-search.ts';
 import { messages } from './messages.ts';
 import { figuresInWords, MonthFigures } from './month-figures.tsx';
 import { SalaryChart } from './salary-chart.tsx';
 import { SalaryFigures } from './salary-figures.tsx';
 import type { SalaryTable } from './salary-table.ts';
-
-/** What the address says: months, and whether to show the table alone. */
-export interface ContractSearch {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly view?: 'table' | undefined;
-}
 
 interface SalarySectionProps {
   readonly data: ContractScreen;

@@ -14,12 +14,11 @@ import { Alarm, canDecide } from './payment-parts.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import type { PaymentsScreen } from './payments-routes.ts';
-import { usePaymentsSearch } from './payments-search.ts';
+import { states, usePaymentsSearch } from './payments-search.ts';
 
-const states: readonly PaymentState[] = ['submitted', 'unknown', 'sending', 'approved', 'rejected', 'refused'];
 /** These are shown only if there are any. */
 const rareStates: ReadonlySet<PaymentState> = new Set(['unknown', 'sending', 'refused']);
-const ALL = 'all';
+const ALL = 'all' as const;
 const DEFAULT_STATE = 'submitted';
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -143,7 +142,7 @@ function Filters({ payments, searched }: FiltersProps): ReactNode {
   return (
     <Group justify="space-between" gap="sm">
       <Group gap={6} component="fieldset" aria-label={text.state} bd={0} m={0} p={0} miw={0}>
-        {[...choices, ALL].map((name) => (
+        {([...choices, ALL] as const).map((name) => (
           <Button
             key={name}
             size="xs"
@@ -151,8 +150,8 @@ function Filters({ payments, searched }: FiltersProps): ReactNode {
             aria-pressed={name === state}
             onClick={() => change({ state: name === DEFAULT_STATE ? undefined : name })}
           >
-            {name === ALL ? text.all : text.states[name as PaymentState]}{' '}
-            {format.number(name === ALL ? searched.length : (counts.get(name as PaymentState)?.length ?? 0))}
+            {name === ALL ? text.all : text.states[name]}{' '}
+            {format.number(name === ALL ? searched.length : (counts.get(name)?.length ?? 0))}
           </Button>
         ))}
       </Group>

@@ -1,37 +1,28 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { month, oneOf, searchReader, text, useSearchOf, type SearchOf } from '../web/search.ts';
+import type { PaymentState } from './payment-inbox.ts';
 
-/** What the address of the screen says. */
-export interface PaymentsSearch {
+/** The states of the filter. */
+export const states = [
+  'submitted',
+  'unknown',
+  'sending',
+  'approved',
+  'rejected',
+  'refused',
+] as const satisfies PaymentState[];
+
+export const paymentsSearch = searchReader({
   /** `submit` has a form, and `table` takes many payments; otherwise it is the list. */
-  readonly view?: string | undefined;
+  view: oneOf('submit', 'table'),
   /** The submitted batch whose result is shown. */
-  readonly batch?: string | undefined;
-  readonly state?: string | undefined;
-  readonly period?: string | undefined;
-  readonly q?: string | undefined;
+  batch: text,
   /** Decisions that are under way, or whose result is shown. */
-  readonly run?: string | undefined;
+  run: text,
+  state: oneOf(...states, 'all'),
+  period: month,
+  q: text,
   /** Key of the payment whose details are shown. */
-  readonly payment?: string | undefined;
-}
+  payment: text,
+});
 
-const names = ['view', 'batch', 'run', 'state', 'period', 'q', 'payment'] as const;
-
-/** The address of the screen, and a function that changes parts of it. */
-export function usePaymentsSearch(): readonly [PaymentsSearch, (change: PaymentsSearch, replace?: boolean) => void] {
-  const found: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const change = useCallback(
-    (changed: PaymentsSearch, replace = false) => {
-      const search = (before: object): object => ({ ...before, ...changed });
-      void navigate({ to: '/payments', search: search as never, replace, resetScroll: false });
-    },
-    [navigate],
-  );
-  const search = names.flatMap((name) => {
-    const value = found[name];
-    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [];
-  });
-  return [Object.fromEntries(search), change];
-}
+export const usePaymentsSearch = useSearchOf<SearchOf<typeof paymentsSearch>>;

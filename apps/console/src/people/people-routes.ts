@@ -35,7 +35,7 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Consol
     { bodyLimit: MAX_EXPORT_BYTES, config: { role: 'viewer' } },
     ({ body, user }): PeopleExport => {
       const { ids, locale } = parseInput(Export, body);
-      const persons = ids.flatMap((id) => cloud.mirror.person(id)?.person ?? []);
+      const persons = [...new Set(ids)].flatMap((id) => cloud.mirror.person(id)?.person ?? []);
       records.record(user, 'export');
       return { csv: peopleCsv(persons.map(personRow), locale) };
     },

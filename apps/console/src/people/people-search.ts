@@ -1,32 +1,21 @@
+import { flag, oneOf, searchReader, text, type SearchOf } from '../web/search.ts';
+
 /** What can be sorted by. */
 export const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** What the address of the directory says. Without a value, the default applies. */
-export interface PeopleSearch {
+export const peopleSearch = searchReader({
   /** Words that somebody searches for. */
-  readonly q?: string | undefined;
-  readonly status?: string | undefined;
-  readonly group?: string | undefined;
-  readonly place?: string | undefined;
-  readonly sort?: SortKey | undefined;
-  readonly desc?: true | undefined;
+  q: text,
+  status: text,
+  group: text,
+  place: text,
+  sort: oneOf(...sortKeys),
+  desc: flag,
   /** Id of the person in the side panel. */
-  readonly person?: string | undefined;
-}
-
-const names = ['q', 'status', 'group', 'place', 'person'] as const;
+  person: text,
+});
+export type PeopleSearch = SearchOf<typeof peopleSearch>;
 
 /** Fragment of an address that gives the focus to the search field. */
 export const SEARCH_FRAGMENT = 'search';
-
-/** Reads the address. It ignores what it does not know. A number that somebody typed into it is a text. */
-export function peopleSearch(input: Readonly<Record<string, unknown>>): PeopleSearch {
-  const texts = names.flatMap((name) => (isGiven(input[name]) ? [[name, String(input[name])]] : []));
-  const sort = sortKeys.find((key) => key === input['sort']);
-  return { ...Object.fromEntries(texts), ...(sort && { sort }), ...(input['desc'] === true && { desc: true }) };
-}
-
-function isGiven(value: unknown): boolean {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
-}

@@ -83,9 +83,12 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
       // Only the address that the proxy itself adds counts: a client can send any other.
       trustProxy: (_address, hop) => config.origin !== undefined && hop === 0,
       // A path that cannot be decoded reaches no hook and no handler of errors.
-      frameworkErrors: (_error, _request, reply: unknown) => {
+      frameworkErrors: (_error, { headers: { accept } }, reply: unknown) => {
+        const response = (reply as FastifyReply).headers(headers);
+        // A page says it in the language of the person.
         const { status, body } = new Problem('invalid-input', 'The request is malformed.');
-        void (reply as FastifyReply).headers(headers).code(status).type(PROBLEM_TYPE).send(body);
+        if (accept?.includes('text/html')) void response.redirect('/malformed');
+        else void response.code(status).type(PROBLEM_TYPE).send(body);
       },
     }),
     (server) => server.close(),

@@ -12,7 +12,7 @@ import { ScrollTable } from '../web/scroll-table.tsx';
 import { messages } from './messages.ts';
 import { operationNames, operationText } from './operation-text.ts';
 import type { AuditSection as Data } from './system-routes.ts';
-import type { SystemSearch } from './system-screen.tsx';
+import { systemSearch, type SystemSearch } from './system-search.ts';
 import styles from './system.module.css';
 
 type Filters = Omit<SystemSearch, 'tab'>;
@@ -21,13 +21,7 @@ const COMMAND_LINE = 'command line';
 
 /** Who read or changed whose data, by the audit of the service and by the console's own record. */
 export function AuditSection(): ReactNode {
-  const { actor, person, access, since }: SystemSearch = useSearch({ strict: false });
-  const filters: Filters = {
-    ...(actor && { actor }),
-    ...(person && { person }),
-    ...(access && { access }),
-    ...(since && { since }),
-  };
+  const { tab: _, ...filters } = useSearch({ from: '/system' });
   const query = useScreen<Data>('system/audit', { ...filters });
   const actors = query.data?.actors ?? [];
   return (
@@ -61,9 +55,8 @@ function FilterForm({ filters, actors }: { readonly filters: Filters; readonly a
   }
   const names = [...new Set([...actors, COMMAND_LINE, 'unknown', ...(actor ? [actor] : [])])];
 
-  function change(changed: Filters): void {
-    const given = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
-    void navigate({ to: '/system', search: { tab: 'audit', ...Object.fromEntries(given) }, replace: true });
+  function change(changed: Readonly<Record<string, string>>): void {
+    void navigate({ to: '/system', search: systemSearch({ tab: 'audit', ...filters, ...changed }), replace: true });
   }
 
   return (
@@ -111,7 +104,7 @@ function FilterForm({ filters, actors }: { readonly filters: Filters; readonly a
         <Button
           variant="default"
           disabled={Object.keys(filters).length === 0}
-          onClick={() => void navigate({ to: '/system', search: { tab: 'audit' } as object, replace: true })}
+          onClick={() => void navigate({ to: '/system', search: { tab: 'audit' }, replace: true })}
         >
           {text.reset}
         </Button>

@@ -120,7 +120,7 @@ function ClientPanel({ client, data }: { readonly client: ClientRow; readonly da
                 {format.shortInstant(at)}: {operationText(names, operation)} ({text.records(format.number(elements))})
               </Text>
             ))}
-            <Link className={styles['link']} to="/system" search={{ tab: 'audit', actor: clientId } as object}>
+            <Link className={styles['link']} to="/system" search={{ tab: 'audit', actor: clientId }}>
               {text.audit}
             </Link>
           </dd>

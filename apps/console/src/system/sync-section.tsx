@@ -96,15 +96,13 @@ function CollectionCard({ status }: { readonly status: CollectionStatus }): Reac
           <dt>{text.fullSyncedAt}</dt>
           <dd>{format.shortInstant(fullSyncedAt)}</dd>
         </dl>
-        <Group gap="xs">
-          {button('changes', () => run('changes', async () => await counts('system/sync', {})))}
-          {isOperator && (
-            <>
-              {button('drift', () => run('drift', async () => await bff.post<Drift>('system/drift', { collection })))}
-              {button('full', () => setIsAsking(true))}
-            </>
-          )}
-        </Group>
+        {isOperator && (
+          <Group gap="xs">
+            {button('changes', () => run('changes', async () => await counts('system/sync', {})))}
+            {button('drift', () => run('drift', async () => await bff.post<Drift>('system/drift', { collection })))}
+            {button('full', () => setIsAsking(true))}
+          </Group>
+        )}
         <div aria-live="polite" className={styles['result']}>
           {typeof result === 'string' && <Text c="dimmed">{result}</Text>}
           {result instanceof BffError && <SyncFailure error={result} />}

@@ -102,7 +102,7 @@ export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, co
     return { collections: cloud.mirror.status(), runs: cloud.mirror.runs(MAX_RUNS) };
   });
 
-  const sync = { role: 'viewer', rateLimit: { max: SYNCS_A_MINUTE } } as const;
+  const sync = { role: 'operator', rateLimit: { max: SYNCS_A_MINUTE } } as const;
   app.post('/bff/system/sync', { config: sync }, async (request): Promise<SyncResult> => {
     const { collection } = parseInput(CollectionOf, request.body);
     const result = await cloud.sync(collection);

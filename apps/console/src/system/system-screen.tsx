@@ -6,17 +6,9 @@ import { Page } from '../web/page.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { ClientsSection } from './clients-section.tsx';
 import { messages } from './messages.ts';
+import { systemSearch } from './system-search.ts';
 import { SyncSection } from './sync-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
-
-/** What the address of the screen says. */
-export interface SystemSearch {
-  readonly tab?: 'clients' | 'webhooks' | 'audit';
-  readonly actor?: string;
-  readonly person?: string;
-  readonly access?: string;
-  readonly since?: string;
-}
 
 const sections = {
   sync: SyncSection,
@@ -29,15 +21,14 @@ type SectionName = keyof typeof sections;
 /** The local copy, the clients of the service, and who did what. */
 export function SystemScreen(): ReactNode {
   const text = useMessages(messages);
-  const { tab = 'sync' }: { readonly tab?: string } = useSearch({ strict: false });
+  const { tab: chosen = 'sync' } = useSearch({ from: '/system' });
   const navigate = useNavigate();
-  const chosen = tab in sections ? (tab as SectionName) : 'sync';
   const Section = sections[chosen];
   return (
     <Page title={text.title} description={text.descriptions[chosen]}>
       <Tabs
         value={chosen}
-        onChange={(name) => void navigate({ to: '/system', search: name === 'sync' ? {} : { tab: name } })}
+        onChange={(name) => void navigate({ to: '/system', search: systemSearch({ tab: name }) })}
         keepMounted={false}
       >
         <Tabs.List mb="lg" aria-label={text.title}>

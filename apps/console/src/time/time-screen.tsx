@@ -1,11 +1,12 @@
 import { ActionIcon, Alert, Anchor, Box, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconClockOff } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../web/bff.ts';
 import { useFormat } from '../web/format.ts';
 import { useMessages } from '../web/locale.tsx';
 import { Empty, Page, ScreenState } from '../web/page.tsx';
+import { useSearchOf } from '../web/search.ts';
 import { useSession } from '../web/use-session.ts';
 import { addDays, addMonths } from './calendar.ts';
 import { DayPanel } from './day-panel.tsx';
@@ -16,25 +17,16 @@ import { PersonSelect } from './person-select.tsx';
 import type { TimeAccount } from './time-account.ts';
 import { TimeFigures } from './time-figures.tsx';
 import type { TimeScreen as Data } from './time-routes.ts';
+import type { TimeSearch } from './time-search.ts';
 import css from './time.module.css';
-
-/** What the address says. */
-interface TimeSearch {
-  readonly person?: string | undefined;
-  readonly month?: string | undefined;
-  readonly day?: string | undefined;
-}
 
 export function TimeScreen(): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const search: TimeSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const [search, show] = useSearchOf<TimeSearch>();
   const { currentAt } = useSession().health;
   const kinds = ['persons', 'timeBookings', 'absences'] as const;
   const query = useScreen<Data>('time', { person: search.person, month: search.month }, { kinds });
-  const show = (change: TimeSearch): void =>
-    void navigate({ to: '.', search: { ...search, ...change } as object, replace: true, resetScroll: false });
   const { data } = query;
   const month = search.month ?? data?.month;
   return (

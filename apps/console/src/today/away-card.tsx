@@ -34,7 +34,7 @@ export function AwayCard({ away, date }: { readonly away: TodayScreen['away']; r
       hint={text.asOf(format.shortInstant(currentAt))}
       footer={
         count > 0 && (
-          <Link to="/absences" search={{ day: date } as object}>
+          <Link to="/absences" search={{ day: date }}>
             {text.awayAll(count, format.number(count))}
           </Link>
         )

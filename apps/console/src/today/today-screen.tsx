@@ -56,10 +56,7 @@ function UnknownPayments({ count, oldest }: Data['unknownPayments']): ReactNode 
     <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={text.unknown(count, format.number(count))}>
       <Stack gap="xs" align="flex-start">
         <Text>{text.unknownHint(format.instant(oldest))}</Text>
-        <Button
-          size="xs"
-          renderRoot={(props) => <Link to="/payments" search={{ state: 'unknown' } as object} {...props} />}
-        >
+        <Button size="xs" renderRoot={(props) => <Link to="/payments" search={{ state: 'unknown' }} {...props} />}>
           {text.unknownAction}
         </Button>
       </Stack>

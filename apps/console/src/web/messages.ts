@@ -37,6 +37,7 @@ export const messages = {
       title: 'This screen cannot be shown',
       reason: 'The connection failed, or the console was updated. Load the page again.',
     },
+    screenMissing: { title: 'There is no such page', reason: 'The address may be mistyped.' },
     noAnswer: 'The service does not answer.',
     requestId: (id: string) => `Request ID for the operator: ${id}`,
     problems: {
@@ -99,6 +100,7 @@ export const messages = {
       title: 'Diese Seite kann nicht angezeigt werden',
       reason: 'Die Verbindung ist gestört, oder die Konsole wurde aktualisiert. Bitte laden Sie die Seite neu.',
     },
+    screenMissing: { title: 'Diese Seite gibt es nicht', reason: 'Vielleicht ist die Adresse falsch geschrieben.' },
     noAnswer: 'Der Dienst antwortet nicht.',
     requestId: (id: string) => `Anfrage-ID für den Betrieb: ${id}`,
     problems: {

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from 
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { OperationId } from '@hr/schemas';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { BffError } from './bff.ts';
 import { useMessages } from './locale.tsx';
@@ -153,6 +153,18 @@ export function ScreenFailure(): ReactNode {
         <Button variant="default" onClick={() => location.reload()}>
           {retry}
         </Button>
+      </Box>
+    </Page>
+  );
+}
+
+/** Instead of a screen, at an address that has none. */
+export function ScreenMissing(): ReactNode {
+  const { screenMissing: text, today } = useMessages(messages);
+  return (
+    <Page title={text.title} description={text.reason}>
+      <Box>
+        <Link to="/">{today}</Link>
       </Box>
     </Page>
   );

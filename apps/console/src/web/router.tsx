@@ -1,7 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { absencesSearch } from '../absences/absences-search.ts';
+import { contractSearch } from '../contract/contract-search.ts';
+import { paymentsSearch } from '../payments/payments-search.ts';
 import { peopleSearch } from '../people/people-search.ts';
 import { personSearch } from '../person/person-search.ts';
-import { ScreenFailure } from './page.tsx';
+import { systemSearch } from '../system/system-search.ts';
+import { timeSearch } from '../time/time-search.ts';
+import { ScreenFailure, ScreenMissing } from './page.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell });
@@ -44,24 +49,28 @@ const editBankDetails = createRoute({
 const contract = createRoute({
   getParentRoute: () => root,
   path: '/contracts/$contractId',
+  validateSearch: contractSearch,
   component: lazyRouteComponent(async () => await import('../contract/contract-screen.tsx'), 'ContractScreen'),
 });
 
 const payments = createRoute({
   getParentRoute: () => root,
   path: '/payments',
+  validateSearch: paymentsSearch,
   component: lazyRouteComponent(async () => await import('../payments/payments-screen.tsx'), 'PaymentsScreen'),
 });
 
 const absences = createRoute({
   getParentRoute: () => root,
   path: '/absences',
+  validateSearch: absencesSearch,
   component: lazyRouteComponent(async () => await import('../absences/absences-screen.tsx'), 'AbsencesScreen'),
 });
 
 const time = createRoute({
   getParentRoute: () => root,
   path: '/time',
+  validateSearch: timeSearch,
   component: lazyRouteComponent(async () => await import('../time/time-screen.tsx'), 'TimeScreen'),
 });
 
@@ -74,6 +83,7 @@ const explorer = createRoute({
 const system = createRoute({
   getParentRoute: () => root,
   path: '/system',
+  validateSearch: systemSearch,
   component: lazyRouteComponent(async () => await import('../system/system-screen.tsx'), 'SystemScreen'),
 });
 
@@ -93,6 +103,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenFailure,
+  defaultNotFoundComponent: ScreenMissing,
   // Parameters are texts: an id such as 007 is no number.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search: Readonly<Record<string, unknown>>) => {

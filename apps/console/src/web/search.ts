@@ -1,0 +1,50 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+/** What the text of a parameter stands for; undefined if it is not a value of it. */
+type Parameter<T> = (text: string) => T | undefined;
+
+/** The parameters of an address that are given, and make sense. */
+export type SearchOf<Read extends (...input: never[]) => unknown> = ReturnType<Read>;
+
+export const text: Parameter<string> = (given) => given || undefined;
+export const flag: Parameter<true> = (given) => (given === 'true' ? true : undefined);
+export const month: Parameter<string> = (given) =>
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/.test(given) ? given : undefined;
+/** A date of the calendar. */
+export const date: Parameter<string> = (given) => {
+  const time = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN;
+  // February 30 is read as a day of March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(given) ? given : undefined;
+};
+export const oneOf =
+  <T extends string>(...values: readonly T[]): Parameter<T> =>
+  (given) =>
+    values.find((value) => value === given);
+
+/** Reads an address by its parameters. What makes no sense is undefined. */
+export function searchReader<Parameters extends Readonly<Record<string, Parameter<unknown>>>>(parameters: Parameters) {
+  return (
+    input: Readonly<Record<string, unknown>>,
+  ): { readonly [Name in keyof Parameters]?: ReturnType<Parameters[Name]> | undefined } => {
+    const given = Object.entries(parameters).filter(([name]) => input[name] !== undefined);
+    // Undefined has to be there: the router keeps what a route does not return as it is.
+    return Object.fromEntries(
+      given.map(([name, read]) => [name, read(`${input[name] as string | number | boolean}`)]),
+    ) as never;
+  };
+}
+
+/** What the address of the screen says, as its route has read it, and a function that changes parts of it. */
+export function useSearchOf<Search extends object>(): readonly [Search, (change: Search, replace?: boolean) => void] {
+  const search: object = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (changed: Search, replace = true) => {
+      const next = (before: object): object => ({ ...before, ...changed });
+      void navigate({ to: '.', search: next as never, replace, resetScroll: false });
+    },
+    [navigate],
+  );
+  return [search as Search, change];
+}
