@@ -2,7 +2,14 @@ import { cp, rename, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { changesAfter, currentPosition, type Later, type Position } from '../src/changes/positions.ts';
+import {
+  changesAfter,
+  comesAfter,
+  currentPosition,
+  isPassed,
+  type Later,
+  type Position,
+} from '../src/changes/positions.ts';
 import { createCursors } from '../src/changes/cursors.ts';
 import { createCredentialKeys } from '../src/clients/credential-keys.ts';
 import { dateChange, openChange } from '../src/database/change-sets.ts';
@@ -89,6 +96,40 @@ describe.each(drivers)('cursors on %s', (driver) => {
     const { changed } = await changes(position);
     expect(changed.map(({ id }) => id)).toEqual(isSerial ? ['p3'] : ['p2', 'p3']);
   });
+
+  test.runIf(driver === 'postgres')(
+    'a transaction that a snapshot does not name comes after it, though its change set has a smaller number',
+    async () => {
+      const [begun, opened, ended] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+      const earlier = db.database.transaction(async (transaction) => {
+        await transaction.query('select pg_current_xact_id()');
+        begun?.resolve();
+        await opened?.promise;
+        await dateChange(transaction, await openChange(transaction), ['address']);
+      });
+      const last = db.database.transaction(async (transaction) => {
+        await begun?.promise;
+        const change = await openChange(transaction);
+        opened?.resolve();
+        await ended?.promise;
+        await transaction.query(`update person_view set time_change = $1 where person_id = 'p2'`, [change]);
+        await dateChange(transaction, change, ['keyNumber']);
+      });
+      await earlier;
+      // No transaction with a larger number has ended, so PostgreSQL counts the other one as not begun.
+      const position = await currentPosition(db.database);
+      ended?.resolve();
+      await last;
+      expect((await changes(position)).changed.map(({ id }) => id)).toEqual(['p2']);
+      const found = (await later(position)).changes;
+      expect(found.map(({ touched }) => touched)).toEqual([['keyNumber']]);
+      expect(found.filter(comesAfter(position))).toEqual(found);
+      const { snapshot, latest } = position;
+      const endpoint = '(select $1::pg_snapshot as snapshot, $2::bigint as latest) as endpoint';
+      const passed = `select ${isPassed('endpoint')} as "isPassed" from ${endpoint}`;
+      expect(await db.database.query(passed, [snapshot, latest])).toEqual([{ isPassed: true }]);
+    },
+  );
 
   test('nothing moves a cursor but a change', async () => {
     const position = await currentPosition(db.database);

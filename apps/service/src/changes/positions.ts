@@ -48,8 +48,7 @@ export function isPassed(row: string): string {
   return `(
     exists (select from change_set where change_set.id > ${row}.latest)
     or exists (select from change_set where xid = any(${inProgress}))
-    or (cardinality(${inProgress}) = ${MAX_IN_PROGRESS}
-      and exists (select from change_set where xid >= pg_snapshot_xmax(${row}.snapshot)))
+    or exists (select from change_set where xid >= pg_snapshot_xmax(${row}.snapshot))
     or is_dropped_after(${row}.snapshot, ${row}.latest)
   )`;
 }
@@ -80,8 +79,7 @@ export function comesAfter({ snapshot, latest }: Position): (change: ChangeSet) 
   const [, next = '', list = ''] = snapshot.split(':');
   const inProgress = new Set(list.split(','));
   const [last, first] = [BigInt(latest), BigInt(next)];
-  return ({ id, xid }) =>
-    id > last || inProgress.has(xid) || (inProgress.size === MAX_IN_PROGRESS && BigInt(xid) >= first);
+  return ({ id, xid }) => id > last || inProgress.has(xid) || BigInt(xid) >= first;
 }
 
 /** What came after a position, or why that is unknown. */
@@ -102,8 +100,11 @@ export async function changesAfter(queries: Queries, before: Position): Promise<
       select array(select pg_snapshot_xip(given)) as in_progress, pg_snapshot_xmax(given) as next from (select $1::pg_snapshot as given) as before
     ),
     -- A change set after the position has a larger id than the latest one before it, or its transaction was in progress.
+    -- The snapshot does not name those in progress with larger numbers than all that had ended: these are the first behind it.
     later as materialized (
       (select id, xid, touched from change_set where id > $2::bigint order by id limit ${MAX_LOOKED_AT})
+      union
+      (select id, xid, touched from change_set where xid >= (select next from before) order by xid limit ${MAX_LOOKED_AT})
       union
       select id, xid, touched from before, change_set
       where xid = any(in_progress) or (cardinality(in_progress) = ${MAX_IN_PROGRESS} and xid >= next)

@@ -7,8 +7,8 @@ const DATING_LOCK = 4012;
 /** No change set has it. */
 export const LAST_ID = String(2n ** 63n - 1n);
 
-// A transaction has its number before its change set has an id. So ids of transactions that a snapshot has not seen begin
-// are larger than those of all that it sees.
+// A transaction has its number before its change set has an id. So ids of transactions that begin after a snapshot are
+// larger than those of all that it sees.
 const numbering = 'pg_current_xact_id() as xid';
 const dating = `dating as materialized (select pg_advisory_xact_lock_shared(${DATING_LOCK}), ${numbering})`;
 
