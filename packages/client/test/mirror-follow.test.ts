@@ -1,8 +1,10 @@
+import { problemType } from '@hr/schemas/checks';
 import { expect, test, vi } from 'vitest';
 import type { FollowOptions, SyncResult } from '../src/mirror/index.ts';
-import { changesOf, mirrorCloud, newMirror, type MirrorCloud } from './mirror-cloud.ts';
+import { changesOf, mirrorCloud, newMirror, withBody, type MirrorCloud } from './mirror-cloud.ts';
 
 const persons: FollowOptions = { collections: ['persons'] };
+const expired = { status: 410, headers: { 'content-type': 'application/problem+json' } };
 const iban = 'DE02120300000000202051';
 
 async function next(results: AsyncGenerator<SyncResult, void>): Promise<SyncResult | undefined> {
@@ -47,6 +49,25 @@ test('a cursor that expires has everything read again', async () => {
   cloud.fake.expireCursors('database');
   expect(await next(results)).toMatchObject({ full: true, unchanged: 3 });
   await results.return();
+});
+
+test('days and absences come back with a person whose deletion was lost', async () => {
+  const cloud = mirrorCloud(3, true);
+  using mirror = newMirror();
+  const syncAll = async (): Promise<unknown> => {
+    // oxlint-disable-next-line no-await-in-loop -- one sync at a time
+    for (const collection of ['persons', 'bookings', 'absences'] as const) await mirror.sync(cloud.hr, collection);
+    return [[...mirror.persons()], [...mirror.bookings()], [...mirror.absences()]];
+  };
+  for (const { id } of cloud.fake.persons.list()) cloud.fake.timeDays.add({ personId: id, date: '2026-02-01' });
+  const before = await syncAll();
+  const [{ id }] = cloud.fake.persons.list() as [{ id: string }];
+  cloud.respond = (response) => withBody(response, [{ id, deleted: true }]);
+  expect(await mirror.sync(cloud.hr, 'persons')).toMatchObject({ deleted: 1 });
+  // The service is restored to the time before, so the cursors of days and absences are still valid.
+  cloud.respond = (response, target) =>
+    target.startsWith('/persons?after') ? Response.json({ type: problemType('cursor-expired') }, expired) : response;
+  expect(await syncAll()).toEqual(before);
 });
 
 test('a service that does not tell of changes is asked again and again', async () => {

@@ -58,9 +58,14 @@ export async function* follow(
         if (!due.has(collection)) continue;
         const result = await sync(collection, options);
         due.delete(collection);
+        // What went with persons may be back with them.
+        if (collection === 'persons' && result.full) {
+          for (const other of collections) if (other !== collection) due.add(other);
+        }
         yield result;
       }
       failures = 0;
+      if (due.size > 0) continue;
       if (canWait) await wait(WAIT_SECONDS);
       else await poll();
     } catch (error) {

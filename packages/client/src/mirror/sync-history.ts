@@ -9,7 +9,7 @@ const MAX_CLOCK_STEP_MS = 3_600_000;
 /** @param now - A cursor of a later sync is ignored: its clock was wrong, so it may be later than unread changes. */
 export function storedCursor(database: DatabaseSync, collection: Collection, now: number): string | undefined {
   const row = database
-    .prepare('SELECT cursor FROM collection WHERE name = ? AND synced_at <= ?')
+    .prepare("SELECT cursor FROM collection WHERE name = ? AND synced_at <= ? AND cursor <> ''")
     .get(collection, now + MAX_CLOCK_STEP_MS);
   return row && String(row['cursor']);
 }
@@ -18,6 +18,14 @@ export function storedCursor(database: DatabaseSync, collection: Collection, now
 export function storedPosition(database: DatabaseSync, collection: Collection): string | undefined {
   const row = database.prepare('SELECT position FROM collection WHERE name = ?').get(collection);
   return (row?.['position'] as string | null) ?? undefined;
+}
+
+/**
+ * Has the next sync of each collection read everything. After a restore of the service, persons may be back whose days and
+ * absences went with them, and the cursors of those may be older than what was lost.
+ */
+export function forgetCursors(database: DatabaseSync): void {
+  database.exec("UPDATE collection SET cursor = '', position = NULL");
 }
 
 export function storeCursor(
@@ -69,7 +77,7 @@ export function readStatus(database: DatabaseSync): CollectionStatus[] {
   const rows = database
     .prepare(
       `SELECT c.column1 AS collection, c.column2 AS rows,
-        iif(position IS NULL, cursor, NULL) AS cursor, synced_at AS syncedAt, full_synced_at AS fullSyncedAt
+        iif(position IS NULL, nullif(cursor, ''), NULL) AS cursor, synced_at AS syncedAt, full_synced_at AS fullSyncedAt
       FROM (VALUES ('persons', (SELECT count(*) FROM person)), ('bookings', (SELECT count(*) FROM booking)),
         ('absences', (SELECT count(*) FROM absence))) AS c LEFT JOIN collection ON name = c.column1`,
     )

@@ -14,7 +14,7 @@ import { readAbsences, readAllAbsences, storeAbsences } from './sync-absences.ts
 import { syncBookings } from './sync-bookings.ts';
 import { syncPersons } from './sync-persons.ts';
 import { Sweep } from './sweep.ts';
-import { readStatus, storeCursor, storedCursor, storedPosition, storeRun } from './sync-history.ts';
+import { forgetCursors, readStatus, storeCursor, storedCursor, storedPosition, storeRun } from './sync-history.ts';
 
 /** What a sync reads. */
 export interface Source {
@@ -77,6 +77,8 @@ interface Attempt {
   full: boolean;
   /** Absences person by person, though the service lists those of all. */
   byPerson: boolean;
+  /** Whether the cursor of the last sync has expired. */
+  isExpired?: boolean;
   /** Where the list began. */
   from?: Source['from'];
 }
@@ -87,6 +89,7 @@ function changeAttempt(attempt: Attempt, error: HrError): boolean {
   const isExpired = problem?.kind === 'changes-expired' || problem?.kind === 'cursor-expired';
   // A service without cursors, or of another client.
   const isRefused = status === BAD_REQUEST && attempt.from?.after !== undefined;
+  if (problem?.kind === 'cursor-expired') attempt.isExpired = true;
   if (!attempt.full && (isExpired || isRefused)) attempt.full = true;
   else if (operation === 'listAllAbsences' && !attempt.byPerson && isUnavailable(error)) attempt.byPerson = true;
   else return false;
@@ -174,6 +177,7 @@ async function syncOnce(
     if (dryRun) {
       database.exec('ROLLBACK');
     } else {
+      if (collection === 'persons' && attempt.isExpired) forgetCursors(database);
       storeCursor(database, collection, { cursor: next, position, startedAt, isFull });
       storeRun(database, run());
       changes.prune();
