@@ -9,9 +9,9 @@ import { configure, isBusy, openPrivateDatabase, type DatabaseKind } from './pri
 const READER_WAIT_MS = 200;
 const RETRY_MS = 100;
 
-// `cursor` is a day, or empty if the next sync is full; `position` is a cursor of the service, if it has any. Persons are in two tables, so that a search
-// reads only the narrow one. Instants are milliseconds since the epoch. The log has all changes after the number
-// `changes_after`. `read_absences` has what a sync that did not end has read.
+// `cursor` is a day, or empty if the next sync is full; `position` is a cursor of the service, if it has any. Persons are in
+// two tables, so that a search reads only the narrow one. Instants are milliseconds since the epoch. The log has all changes
+// after the number `changes_after`. `read_absences` has what a sync that did not end has read.
 const schema = `
   CREATE TABLE collection (
     name TEXT PRIMARY KEY,
