@@ -343,7 +343,7 @@ Dry run: nothing was sent.
     const file = await write('payments.csv', row('1-1', 1));
     expect(await submit(file, '--result', home)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('it is not a file'),
+      stderr: expect.stringContaining('it is a folder. Name a file in it.'),
     });
     expect(paid()).toEqual([]);
 
@@ -353,7 +353,10 @@ Dry run: nothing was sent.
     await vi.waitUntil(async () => (await readdir(folder)).length > 0, { timeout: 60_000 });
     await rm(folder, { recursive: true });
     gate.open();
-    expect(await submitted).toMatchObject({ code: 1, stderr: expect.stringMatching(/: 1 sent\nhr: .*no such file/) });
+    expect(await submitted).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/: 1 sent\nhr: .*its folder does not exist/),
+    });
     expect(paid()).toEqual(['1-1: 1']);
   });
 

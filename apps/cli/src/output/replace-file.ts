@@ -1,62 +1,71 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises';
+import { open, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CliError } from '../cli-error.ts';
+import { CliError, exitCodes } from '../cli-error.ts';
 
 const PRIVATE_FILE = 0o600;
 
+/** A file that takes the place of another one when it is complete. */
+export interface Replacement extends AsyncDisposable {
+  /** The path that is replaced: what a symbolic link points to. */
+  readonly place: string;
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Puts it in its place, once everything is on the disk. */
+  commit(): Promise<void>;
+}
+
 /**
- * Writes a file and replaces an existing one. Until everything is on the disk, an existing file keeps its content and no
- * new file appears. It opens the file before it requests the first chunk.
+ * Begins to write a file. Until it is committed, an existing file keeps its content and no new file appears.
  *
  * @param mode - By default, only the owner can read the file.
- *
  * @throws {CliError} If the file cannot be written.
  */
-export async function replaceFile(
-  file: string,
-  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
-  mode = PRIVATE_FILE,
-): Promise<void> {
+export async function openReplacement(file: string, mode = PRIVATE_FILE): Promise<Replacement> {
   const place = await replacedPath(file);
   const temporary = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.tmp`);
   const remove = () => rmSync(temporary, { force: true });
   const handle = await explained(file, () => open(temporary, 'wx', PRIVATE_FILE));
   // A second Ctrl-C ends the process here.
   process.once('exit', remove);
-  try {
-    await writeAndClose(handle, file, chunks, mode);
-    await explained(file, () => rename(temporary, place));
-  } catch (error) {
-    remove();
-    throw error;
-  } finally {
-    process.off('exit', remove);
-  }
-  await syncFolder(dirname(place));
+  return {
+    place,
+    write: (chunk) => explained(file, () => handle.appendFile(chunk)),
+    async commit() {
+      await explained(file, async () => {
+        // The umask has no say.
+        await handle.chmod(mode);
+        await handle.sync();
+        await handle.close();
+        await rename(temporary, place);
+      });
+      await syncFolder(dirname(place));
+    },
+    async [Symbol.asyncDispose]() {
+      await handle.close();
+      remove();
+      process.off('exit', remove);
+    },
+  };
 }
 
-/** The path that is renamed to: what a symbolic link points to. */
+/** Writes a file as {@link openReplacement} does. It opens the file before it requests the first chunk. */
+export async function replaceFile(
+  file: string,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  mode?: number,
+): Promise<void> {
+  await using replacement = await openReplacement(file, mode);
+  for await (const chunk of chunks) await replacement.write(chunk);
+  await replacement.commit();
+}
+
 async function replacedPath(file: string): Promise<string> {
   const existing = await stat(file).catch(() => undefined);
   if (!existing) return file;
-  if (existing.isDirectory()) throw new CliError(`Cannot write ${file}: it is a folder. Name a file in it.`);
-  if (!existing.isFile()) throw new CliError(`Cannot write ${file}: it is not a regular file. Choose another one.`);
-  return realpath(file);
-}
-
-async function writeAndClose(
-  handle: FileHandle,
-  file: string,
-  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
-  mode: number,
-): Promise<void> {
-  await using _ = handle;
-  // The umask has no say.
-  await explained(file, () => handle.chmod(mode));
-  for await (const chunk of chunks) await explained(file, () => handle.appendFile(chunk));
-  await explained(file, () => handle.sync());
+  if (existing.isFile()) return realpath(file);
+  const reason = existing.isDirectory() ? 'a folder. Name a file in it.' : 'not a regular file. Choose another one.';
+  throw new CliError(`Cannot write ${file}: it is ${reason}`, exitCodes.usage);
 }
 
 /** Makes the new name of a file survive a power failure, where folders can be opened (not on Windows). */

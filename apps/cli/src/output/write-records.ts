@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { extname } from 'node:path';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
@@ -7,7 +8,6 @@ import { printableJson } from './printable.ts';
 import type { RecordKind } from './record-kind.ts';
 import { replaceFile } from './replace-file.ts';
 import { localSpreadsheet, type Spreadsheet } from './spreadsheet-text.ts';
-import { writeToStream } from './write-to-stream.ts';
 
 /** What `--output` accepts. */
 type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'parquet';
@@ -79,6 +79,18 @@ export async function writeRecords<T>(
   }
   if (records === 0 && format === 'table') stderr.write(`No ${kind.name}.\n`);
   return file === undefined ? { records } : { records, file };
+}
+
+/** Writes chunks as fast as the reader of a stream takes them. If it goes away, as `head` does, the rest is not requested. */
+async function writeToStream(stream: Terminal['stdout'], chunks: Chunks, signal?: AbortSignal): Promise<void> {
+  try {
+    for await (const chunk of chunks) {
+      if (!stream.writable) return;
+      if (!stream.write(chunk)) await once(stream, 'drain', { signal });
+    }
+  } catch (error) {
+    if (!/^(?:EPIPE|ECONNRESET)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
 }
 
 /** A function that encodes elements, if the format is JSON, or rows. What only some formats need is imported here. */

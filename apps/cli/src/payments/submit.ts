@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import type { Outbox } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
+import { openReplacement } from '../output/replace-file.ts';
 import { inputName, readInput } from '../read-input.ts';
 import { checkedRow, type PaymentRow, type RowFault } from './payment-row.ts';
 import { checkDecisions } from './payments.ts';
 import { storedMap } from './payment-map.ts';
 import { numberOf, readPayments, sheetOf, type PaymentFile, type PaymentFormat } from './read-payments.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
-import { openResultFile } from './result-file.ts';
+import { resultCsv } from './result-csv.ts';
 import { sendPayments } from './send-payments.ts';
 import { entriesOf, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission-plan.ts';
 import { exitCodeOfStates, reportSubmission, sumsOf } from './submission-report.ts';
@@ -86,14 +88,18 @@ export async function submit(
   }
   // Credentials that do not work are an error before the result of an earlier run is deleted.
   if (waiting.length > 0) await context.client();
-  await using result = resultName === undefined ? undefined : await openResultFile(resultName);
+  // A wrong place is an error before anything is sent.
+  await using result = resultName === undefined ? undefined : await openReplacement(resultName);
+  // The result of an earlier run is no longer true: after a crash there is none.
+  if (result) await rm(result.place, { force: true });
   const stop = await sendPayments(context, outbox, plan.batch, waiting);
 
   const entries = entriesOf(outbox, plan.batch);
   const rows = plan.rows.filter(isIncluded);
   // First of all: the payments are sent, whatever fails now.
   reportSubmission(context, { name, rows, entries, stop, mayPayTwice: (entry) => outbox.mayPayTwice(entry) });
-  await result?.write({ file, rows: plan.rows, entries, skipped });
+  await result?.write(resultCsv({ file, rows: plan.rows, entries, skipped }));
+  await result?.commit();
   if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
   if (context.flags.json || context.flags.output || context.flags.out) {
     await context.write(outboxKind, [...entries.values()].map(outboxRecord));
