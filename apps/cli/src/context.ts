@@ -25,7 +25,7 @@ import type { Idempotency } from './idempotency.ts';
 import { printable } from './output/printable.ts';
 import { writeRecords, type OutputFlags } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
-import { readSettings, withSecret, type Profile, type Settings } from './profile.ts';
+import { readProfile, secretOf, type Profile } from './profile.ts';
 import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -42,7 +42,7 @@ export class Context implements Disposable {
   readonly flags: Flags;
   /** Aborts at the first Ctrl-C. */
   readonly signal: AbortSignal;
-  #settings: Promise<Settings> | undefined;
+  #profile: Promise<Profile> | undefined;
   #auth: TokenProvider | undefined;
   readonly #open = new DisposableStack();
   /** Rows and a line of progress on one terminal would be in each other's way. */
@@ -56,12 +56,8 @@ export class Context implements Disposable {
     this.signal = signal;
   }
 
-  settings(): Promise<Settings> {
-    return (this.#settings ??= readSettings(this.terminal, this.flags));
-  }
-
-  async profile(): Promise<Profile> {
-    return withSecret(await this.settings());
+  profile(): Promise<Profile> {
+    return (this.#profile ??= readProfile(this.terminal, this.flags));
   }
 
   /** @param timeout - Maximum milliseconds that a call waits for the network. Default as in `@hr/client`. */
@@ -82,14 +78,14 @@ export class Context implements Disposable {
   /** The local copy of persons, time bookings and absences of the profile. */
   async mirror(): Promise<Mirror> {
     const { openMirror } = await import('@hr/client/mirror');
-    const { mirrorFile: file, source } = await this.#folder();
+    const { mirrorFile: file, source } = await this.profileWithFolder();
     return this.#open.use(openMirror({ file, source }));
   }
 
   /** The submitted payments of the profile. */
   async outbox(): Promise<Outbox> {
     const { openOutbox } = await import('@hr/client/mirror');
-    const { outboxFile: file, source, idempotency } = await this.#folder();
+    const { outboxFile: file, source, idempotency } = await this.profileWithFolder();
     return this.#open.use(openOutbox({ file, source, idempotency: this.#idempotency ?? idempotency }));
   }
 
@@ -128,16 +124,17 @@ export class Context implements Disposable {
   }
 
   async #tokens(): Promise<TokenProvider> {
-    const { baseUrl, clientId, clientSecret } = await this.profile();
-    return (this.#auth ??= clientCredentials({ baseUrl, clientId, clientSecret }));
+    const profile = await this.profile();
+    const { baseUrl, clientId } = profile;
+    return (this.#auth ??= clientCredentials({ baseUrl, clientId, clientSecret: secretOf(profile) }));
   }
 
-  /** The settings of the files, whose folder exists then. */
-  async #folder(): Promise<Settings> {
-    const settings = await this.settings();
-    await mkdir(settings.folder, { recursive: true, mode: PRIVATE_FOLDER });
-    await chmod(settings.folder, PRIVATE_FOLDER);
-    return settings;
+  /** The profile, whose folder exists then. Only the current user can read it. */
+  async profileWithFolder(): Promise<Profile> {
+    const profile = await this.profile();
+    await mkdir(profile.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await chmod(profile.folder, PRIVATE_FOLDER);
+    return profile;
   }
 
   /** Prints or exports records, as the flags say. */
@@ -149,7 +146,7 @@ export class Context implements Disposable {
     const { stdout, stderr, env } = this.terminal;
     this.#printsRows = stdout.isTTY === true && flags.out === undefined;
     const { readLabels } = this.flags.labels ? await import('./output/labels.ts') : {};
-    const labels = await readLabels?.((await this.settings()).folder);
+    const labels = await readLabels?.((await this.profile()).folder);
     const target = { stdout, stderr, env, signal: this.signal, labels };
     const { records, file } = await writeRecords(target, flags, kind, items);
     if (file !== undefined) this.info(`Wrote ${records.toLocaleString('en')} ${flags.rows ?? kind.name} to ${file}.`);

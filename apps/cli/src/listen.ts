@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isHrError, type Changes, type HrClient } from '@hr/client';
@@ -7,7 +7,6 @@ import { changeKinds } from '@hr/schemas/checks';
 import { newWebhookSecret, webhookHeaders } from '@hr/schemas/provider';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
-import { PRIVATE_FOLDER } from './home-folder.ts';
 import { failureMessage } from './report-failure.ts';
 
 const WAIT_SECONDS = 50;
@@ -25,7 +24,7 @@ export async function listen(context: Context, { forwardTo }: { readonly forward
     throw new CliError('--forward-to: must be an http or https address.', exitCodes.usage);
   }
   const { signal } = context;
-  const { folder } = await context.profile();
+  const { folder } = await context.profileWithFolder();
   const [hr, secret] = [await context.client(), await ownSecret(folder)];
   let { cursor } = await firstCursor(hr, signal);
   context.info(`Forwarding changes to ${target.origin}${target.pathname}. The secret of the webhooks is ${secret}`);
@@ -88,7 +87,6 @@ async function forward(target: URL, secret: string, data: Changes): Promise<stri
 async function ownSecret(folder: string): Promise<string> {
   const file = join(folder, 'webhook-secret');
   const secret = newWebhookSecret();
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   try {
     await writeFile(file, secret, { flag: 'wx', mode: PRIVATE_FILE });
     return secret;

@@ -29,7 +29,10 @@ export interface Profile {
   readonly name: string;
   readonly baseUrl: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Undefined if there is none; then {@link secretOf} says why. */
+  readonly clientSecret: string | undefined;
+  /** Why the stored secret is not used, if there is one. */
+  readonly unusedSecret: string | undefined;
   /** As login found out; undefined without a login. */
   readonly idempotency: Idempotency | undefined;
   /** The folder of the local copy and the outbox. */
@@ -40,13 +43,6 @@ export interface Profile {
   readonly outboxFile: string;
   /** Whose data the files of the folder contain. */
   readonly source: string;
-}
-
-/** A profile that may lack the secret. */
-export interface Settings extends Omit<Profile, 'clientSecret'> {
-  readonly clientSecret: string | undefined;
-  /** Why the stored secret is not used, if there is one. */
-  readonly unusedSecret: string | undefined;
 }
 
 type Toml = Readonly<Record<string, unknown>>;
@@ -151,25 +147,23 @@ export function noProfile(terminal: Pick<Terminal, 'env'>, name: string, { profi
   return new CliError(`There is no profile ${name} in ${configFile(terminal)}. ${remedy}`, exitCodes.usage);
 }
 
-/** @throws {CliError} If the secret is missing. */
-export function withSecret({ clientSecret, unusedSecret, ...settings }: Settings): Profile {
-  if (clientSecret !== undefined) return { ...settings, clientSecret };
+/** @throws {CliError} If the profile has no secret. */
+export function secretOf({ clientId, clientSecret, unusedSecret }: Profile): string {
+  if (clientSecret !== undefined) return clientSecret;
   const why = unusedSecret === undefined ? '' : ` (${unusedSecret})`;
-  throw missing(
-    `client secret for ${settings.clientId}${why}`,
-    'Run: hr auth login, or set HR_CLIENT_SECRET, or name a file: --client-secret-file.',
-  );
+  const remedy = 'Run: hr auth login, or set HR_CLIENT_SECRET, or name a file: --client-secret-file.';
+  throw missing(`client secret for ${clientId}${why}`, remedy);
 }
 
 /**
- * The settings of a command, which may do without the secret.
+ * The profile of a command.
  *
- * @throws {CliError} If another one is missing.
+ * @throws {CliError} If its address or client id is missing.
  */
-export async function readSettings(
+export async function readProfile(
   terminal: Pick<Terminal, 'env' | 'stdin'>,
   flags: Pick<Flags, 'profile' | 'baseUrl' | 'clientSecretFile'>,
-): Promise<Settings> {
+): Promise<Profile> {
   const config = await readConfig(terminal);
   const { name, by } = selectedProfile(terminal, flags, config);
   const profile = config.profiles[name];

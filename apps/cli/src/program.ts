@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { Argument, CommanderError, InvalidArgumentError, Option, type Command, type Help } from 'commander';
+import { Argument, CommanderError, InvalidArgumentError, Option, Help, type Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
@@ -64,9 +64,13 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .addHelpText('after', texts.HR)
     .configureHelp({
       showGlobalOptions: true,
-      formatHelp: (command: HrCommand, helper: Help) => command.formatHelp(helper),
-      styleTitle: (title) => styleText('bold', title),
+      styleTitle: (title) => styleText('bold', title.toUpperCase().replace('OPTIONS', 'FLAGS').replace(':', '')),
+      styleUsage: (usage) => usage.replace('[options]', '[flags]').replace('[command]', '<command>'),
       subcommandTerm: (command) => command.name(),
+      // Commands matter more where there are some.
+      visibleGlobalOptions(command) {
+        return command.commands.length > 0 ? [] : Help.prototype.visibleGlobalOptions.call(this, command);
+      },
     })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -159,12 +163,12 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .addOption(new Option('--again', 'Submit once more what was submitted before').conflicts('skipSubmitted'))
     .option('--equal-rows', 'Pay each of several equal rows of the file')
     .option('--strict', 'Send nothing if there is a warning')
-    .addHelpText('after', texts.SUBMIT)
     .examples(
       '1000-20001 --period 2026-12 --component BONUS --amount 250',
       '--file payments.csv --dry-run',
       '--file payments.csv --skip-invalid --yes',
     )
+    .addHelpText('after', texts.SUBMIT)
     .action(action(async () => (await import('./payments/submit.ts')).submit));
   payments
     .subcommand('map [name] [pairs...]', 'Show the maps of columns, or store, change or delete one')
@@ -175,8 +179,8 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--ignore-columns', 'Ignore the columns that the map does not name')
     .option('--ignore-rows', 'Leave out rows without a value')
     .option('--delete', 'Delete the map')
-    .addHelpText('after', texts.MAP)
     .examples('bonus-sheet "Betrag EUR=amount" compensationComponentId=BONUS', 'bonus-sheet --ignore-columns')
+    .addHelpText('after', texts.MAP)
     .action(action(async () => (await import('./payments/payment-map.ts')).map));
   payments
     .subcommand('template', 'Write a file with a row for each payroll contract of a month, to fill in and submit')

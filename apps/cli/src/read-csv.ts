@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { CliError, exitCodes } from './cli-error.ts';
+import { unusable } from './read-input.ts';
 
 /** A CSV file. */
 export interface CsvFile {
@@ -41,25 +40,4 @@ export function readCsv(content: string, name: string, given?: string): CsvFile 
       `line ${String(error['lines'])} has a quote that is not closed, or text beside quotes. Correct it.`,
     );
   }
-}
-
-/**
- * The text of a file without a byte order mark.
- *
- * @param encoding - Of a file that is not UTF-8.
- * @throws {CliError} If it is not UTF-8, and no encoding is given.
- */
-export function decoded(bytes: Uint8Array, name: string, encoding?: string): string {
-  const label = isUtf8(bytes) ? 'utf-8' : encoding;
-  if (label !== undefined) return new TextDecoder(label).decode(bytes);
-  throw notUtf8(name);
-}
-
-export function notUtf8(name: string): CliError {
-  return unusable(name, 'it is not UTF-8. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".');
-}
-
-/** The error for a file that cannot be read as a whole. */
-export function unusable(name: string, reason: string): CliError {
-  return new CliError(`${name}: ${reason}`, exitCodes.usage);
 }

@@ -1,10 +1,22 @@
 import { operations, wireNames, type Operation, type OperationId } from '@hr/schemas';
 
-const TIMEOUT_MS = 15_000;
+/** Long enough for a slow network, short enough to wait for. */
+export const TIMEOUT_MS = 15_000;
 /** A person, a contract and a cursor that no service has, so that no request reads or changes anyone's data. */
 const MADE_UP_ID = 'hr-doctor';
 /** Parameters with which an operation reads nothing: the first one that it has suffices. */
 const readingNothing = { changedSince: '9999-12-31', after: MADE_UP_ID, from: '9999-12' };
+
+/** Sends a request once. Redirects are not followed. */
+export async function fetchOnce(
+  baseUrl: string,
+  path: string,
+  signal: AbortSignal,
+  init: RequestInit,
+): Promise<Response> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  return await fetch(baseUrl.replace(/\/+$/, '') + path, { redirect: 'manual', signal: either, ...init });
+}
 
 /**
  * Sends a request that reads and changes nothing: its id or cursor does not exist, nothing is as late as its date, and its
@@ -21,10 +33,8 @@ export async function tryOperation(
   const names: Readonly<Record<string, string>> = id in wireNames ? wireNames[id as keyof typeof wireNames] : {};
   const [name, value] = Object.entries(readingNothing).find(([each]) => names[each] !== undefined) ?? [];
   const query = name === undefined ? '' : `?${names[name]}=${value}`;
-  return await fetch(baseUrl.replace(/\/+$/, '') + path.replace(/\{\w+\}/, MADE_UP_ID) + query, {
+  return await fetchOnce(baseUrl, path.replace(/\{\w+\}/, MADE_UP_ID) + query, signal, {
     method,
-    redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${token}`,

@@ -117,7 +117,7 @@ test('profile: a file that others can read, or an address that is no URL', async
   });
   await expect(doctor('hr.example.com')).resolves.toMatchObject({
     code: 2,
-    checks: { profile: expect.stringContaining('the address is not a URL | Write') as string },
+    checks: { profile: expect.stringContaining('must be an absolute http or https address') as string },
   });
 });
 
@@ -139,7 +139,7 @@ test('address: plain http, an unknown name, or a closed port', async () => {
   });
   await expect(doctor('http://hr.example.com')).resolves.toMatchObject({
     code: 2,
-    checks: { address: expect.stringContaining('is not https') as string },
+    checks: { profile: expect.stringContaining('would travel unencrypted to hr.example.com. Use https.') as string },
   });
   // A user and a password are not shown, wherever the slip is.
   const slips = await Promise.all(

@@ -71,7 +71,7 @@ test('an address in another encoding is not sent, because its letters would be w
   const change = ['persons', 'set-address', '100001', '--yes', '--file', file];
   expect(await runHr(change, { env: demoEnvironment(home) })).toMatchObject({
     code: usage,
-    stderr: `hr: ${file} is not UTF-8. Save it as UTF-8.\n`,
+    stderr: `hr: ${file}: it is not UTF-8. Save it as UTF-8, in a spreadsheet as "CSV UTF-8".\n`,
   });
 });
 

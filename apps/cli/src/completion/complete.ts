@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Option, type Argument, type Command } from 'commander';
+import { Help, Option, type Argument, type Command } from 'commander';
 import { knownValues } from '../persons/known-values.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -59,7 +59,7 @@ function flagOf(command: Command | null, name: string | undefined): Option | und
 }
 
 function flagsOf(command: Command): string[] {
-  const help = command.createHelp();
+  const help = Object.assign(new Help(), { showGlobalOptions: true });
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap(
     ({ short, long, description }) => [short, long].flatMap((name) => (name ? [`${name}\t${description}`] : [])),
   );
@@ -81,11 +81,11 @@ async function valuesOf(
   if (/^(?:file|paths)$/.test(name)) return [FILES];
   if (name === 'month') return lastMonths();
   if (name !== 'profile' && name !== 'group' && name !== 'status' && name !== 'entries') return [];
-  const { readConfig, readSettings } = await import('../profile.ts');
+  const { readConfig, readProfile } = await import('../profile.ts');
   if (name === 'profile') return Object.keys((await readConfig(terminal)).profiles);
   // Standard input is the line that is typed.
   const { clientSecretFile: _, ...others } = flags;
-  const { mirrorFile, outboxFile, source } = await readSettings(terminal, others);
+  const { mirrorFile, outboxFile, source } = await readProfile(terminal, others);
   const file = name === 'entries' ? outboxFile : mirrorFile;
   if (!existsSync(file)) return [];
   const { openMirror, openOutbox } = await import('@hr/client/mirror');

@@ -11,8 +11,8 @@ import {
 } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
 import { findIdempotency } from '../idempotency.ts';
-import { tryOperation } from '../try-operation.ts';
-import { Fault, Skip, TIMEOUT_MS, type Check, type Examination } from './examination.ts';
+import { TIMEOUT_MS, tryOperation } from '../try-operation.ts';
+import { Fault, Skip, type Check, type Examination } from './examination.ts';
 
 const { authentication, rejected } = exitCodes;
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { exitCodes } from '../cli-error.ts';
-import { Fault, Skip, systemCode, TIMEOUT_MS, type Check, type Examination } from './examination.ts';
+import { TIMEOUT_MS } from '../try-operation.ts';
+import { Fault, Skip, systemCode, type Check, type Examination } from './examination.ts';
 
 const { network, usage } = exitCodes;
 
@@ -11,7 +12,6 @@ const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const MS_PER_SECOND = 1000;
 const MS_PER_DAY = 86_400_000;
 const SOON_DAYS = 14;
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The way to the service: address, proxy, certificate, redirects, what responds, and the clock. */
 export const connectionChecks: readonly Check[] = [
@@ -25,22 +25,7 @@ export const connectionChecks: readonly Check[] = [
 ];
 
 async function checkAddress({ url, proxy, context }: Examination): Promise<string> {
-  const { protocol, hostname, host } = url;
-  if (!/^https?:$/.test(protocol)) {
-    const remedy = 'Write it like https://hr.example.com in the profile or HR_BASE_URL.';
-    throw new Fault('the address does not begin with https://', remedy, usage);
-  }
-  if (url.username || url.password) {
-    const remedy = 'Remove it: hr logs in with the client id and the client secret.';
-    throw new Fault('the address contains a user name or a password', remedy, usage);
-  }
-  if (protocol !== 'https:' && !(protocol === 'http:' && loopback.test(hostname))) {
-    throw new Fault(
-      `${url.origin} is not https, so the secret and personal data would travel in plain text`,
-      'Write the address with https:// in the profile or HR_BASE_URL.',
-      usage,
-    );
-  }
+  const { hostname, host } = url;
   if (isProxied(proxy)) throw new Skip('the proxy looks it up');
   const name = hostname.replace(/^\[|\]$/g, '');
   const found = await lookup(name).catch((error: unknown) => {

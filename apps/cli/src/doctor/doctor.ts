@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
+import { createHrClient } from '@hr/client';
 import { isMirrorError } from '@hr/client/mirror';
 import { z } from 'zod';
-import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { kindOf } from '../output/columns-of.ts';
+import { secretOf } from '../profile.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
 import { accessChecks } from './access-checks.ts';
 import { connectionChecks } from './connection-checks.ts';
@@ -73,16 +74,12 @@ export async function doctor(context: Context): Promise<number | void> {
 
 async function checkProfile(examination: Examination): Promise<string> {
   const { context } = examination;
-  const profile = await context.settings();
-  if (profile.unusedSecret === undefined) await context.profile();
-  if (!URL.canParse(profile.baseUrl)) {
-    const remedy = 'Write the address like https://hr.example.com in the profile or HR_BASE_URL.';
-    throw new Fault('the address is not a URL', remedy, exitCodes.usage);
-  }
-  const { protocol, origin, pathname } = examination.begin(profile);
-  // Without user and password, which a URL may have.
-  const address = protocol.startsWith('http') ? origin + pathname.replace(/\/$/, '') : 'another address';
-  return `${profile.name}: ${profile.clientId} at ${address}`;
+  const profile = await context.profile();
+  if (profile.unusedSecret === undefined) secretOf(profile);
+  // It checks the address, as it does for every other command.
+  createHrClient({ baseUrl: profile.baseUrl, auth: () => '' });
+  const { origin, pathname } = examination.begin(profile);
+  return `${profile.name}: ${profile.clientId} at ${origin}${pathname.replace(/\/$/, '')}`;
 }
 
 async function checkMirror({ context, profile }: Examination): Promise<string> {

@@ -2,17 +2,15 @@ import type { AccessToken } from '@hr/auth';
 import { operations } from '@hr/schemas';
 import { exitCodes, type ExitCode } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import type { Settings } from '../profile.ts';
+import type { Profile } from '../profile.ts';
+import { fetchOnce } from '../try-operation.ts';
 import { proxyFor, type Proxy } from './proxy-for.ts';
-
-/** Long enough for a slow network, short enough to wait for. */
-export const TIMEOUT_MS = 15_000;
 
 /** What the checks of one run share. */
 export class Examination {
   readonly context: Context;
   // The first check sets these, without which no other one runs.
-  profile!: Settings;
+  profile!: Profile;
   url!: URL;
   /** The proxy of the environment for the address. */
   proxy: Proxy | undefined;
@@ -25,7 +23,7 @@ export class Examination {
   }
 
   /** Sets what is examined, and returns its address. */
-  begin(profile: Settings): URL {
+  begin(profile: Profile): URL {
     this.profile = profile;
     this.url = new URL(profile.baseUrl);
     this.proxy = proxyFor(this.url, this.context.terminal.env);
@@ -40,10 +38,8 @@ export class Examination {
     }));
   }
 
-  /** Sends a request once. Redirects are not followed. */
-  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const signal = AbortSignal.any([this.context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    return await fetch(this.profile.baseUrl.replace(/\/+$/, '') + path, { redirect: 'manual', signal, ...init });
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetchOnce(this.profile.baseUrl, path, this.context.signal, init);
   }
 }
 

@@ -22,6 +22,11 @@ export function columnsOf(model: z.ZodObject, path: readonly string[] = []): Col
   return Object.entries(model.shape).flatMap(([name, field]) => columnsOfField(field, [...path, name]));
 }
 
+/** Columns of texts that no model has. */
+export function textColumns(...names: readonly string[]): Column[] {
+  return names.map((name) => ({ name, type: 'string', value: (row) => valueAt(row, [name]) }));
+}
+
 function columnsOfField(field: z.core.$ZodType, path: readonly string[]): Column[] {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return columnsOfField(field.unwrap(), path);
   if (field instanceof z.ZodObject) return columnsOf(field, path);

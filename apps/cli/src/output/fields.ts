@@ -1,3 +1,4 @@
+import { closestMatch } from 'leven';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Column, RecordKind } from './record-kind.ts';
 
@@ -109,30 +110,12 @@ function namesWithParents(columns: readonly Column[]): string[] {
   return [...new Set(names)];
 }
 
-function unknownField(name: string, known: readonly string[]): CliError {
-  const closest = closestNames(name, known);
-  const suggestion = closest.length > 0 ? ` Did you mean ${closest.join(' or ')}?` : '';
-  const list = known.map((field) => `  ${field}`).join('\n');
-  return new CliError(`--fields: unknown field "${name}".${suggestion}\nFields:\n${list}`, exitCodes.usage);
-}
-
-const MAX_SUGGESTIONS = 3;
 const MAX_MISTYPED = 2;
 
-/** The names that look like a mistyped one: those that contain it, or have few letters more or fewer. */
-function closestNames(name: string, known: readonly string[]): string[] {
-  const wanted = name.toLowerCase();
-  const isClose = (candidate: string): boolean => {
-    const found = candidate.toLowerCase();
-    if (Math.abs(found.length - wanted.length) > MAX_MISTYPED) return found.includes(wanted);
-    return hasLettersOf(found, wanted) || hasLettersOf(wanted, found);
-  };
-  return wanted === '' ? [] : known.filter(isClose).slice(0, MAX_SUGGESTIONS);
-}
-
-/** Whether a text consists of another one and further letters. */
-function hasLettersOf(text: string, other: string): boolean {
-  let found = 0;
-  for (const letter of text) if (letter === other[found]) found++;
-  return found === other.length;
+function unknownField(name: string, known: readonly string[]): CliError {
+  // No letter of a short name would have to be right.
+  const closest = closestMatch(name, known, { maxDistance: Math.min(MAX_MISTYPED, name.length - 1) });
+  const suggestion = closest === undefined ? '' : ` Did you mean ${closest}?`;
+  const list = known.map((field) => `  ${field}`).join('\n');
+  return new CliError(`--fields: unknown field "${name}".${suggestion}\nFields:\n${list}`, exitCodes.usage);
 }

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfCell } from '@hr/schemas/rules';
 import { CliError } from '../cli-error.ts';
-import { decoded, readCsv, unusable } from '../read-csv.ts';
+import { readCsv } from '../read-csv.ts';
+import { decoded, unusable } from '../read-input.ts';
 import type { Column } from './record-kind.ts';
 
 /** Labels by kind and key, such as `component/BONUS`. */

@@ -1,44 +1,25 @@
+import type { OutboxEntry, OutboxPayment } from '@hr/client/mirror';
 import { VariablePayment } from '@hr/schemas';
-import type { OutboxEntry } from '@hr/client/mirror';
-import { z } from 'zod';
-import { kindOf } from '../output/columns-of.ts';
+import { columnsOf, textColumns } from '../output/columns-of.ts';
+import type { RecordKind } from '../output/record-kind.ts';
 import { inTermsOfHr } from '../report-failure.ts';
 
-const OutboxRecord = z.strictObject({
-  id: z.string(),
-  state: z.string(),
-  contractId: z.string(),
-  ...VariablePayment.omit({ payrollContractId: true }).partial().shape,
-  sentAt: z.string(),
-  code: z.string().optional(),
-  requestId: z.string().optional(),
-  message: z.string().optional(),
-  batch: z.string().optional(),
-  resentAs: z.string().optional(),
-  decidedAt: z.string().optional(),
-  reason: z.string().optional(),
-  resolvedAt: z.string().optional(),
-  note: z.string().optional(),
-});
-type OutboxRecord = z.output<typeof OutboxRecord>;
+type OutboxRecord = Omit<OutboxEntry, 'payment' | 'row'> & OutboxPayment;
 
 /** Submitted payments. */
-export const outboxKind = kindOf<OutboxRecord>('submitted payments', OutboxRecord, {
-  table: [
-    'id',
-    'state',
-    'contractId',
-    'billingPeriod',
-    'compensationComponentId',
-    'amount',
-    'sentAt',
-    'code',
-    'reason',
+export const outboxKind: RecordKind<OutboxRecord> = {
+  name: 'submitted payments',
+  columns: [
+    ...textColumns('id', 'state', 'contractId'),
+    ...columnsOf(VariablePayment.omit({ payrollContractId: true })),
+    ...textColumns('sentAt', 'code', 'requestId', 'message', 'batch', 'resentAs'),
+    ...textColumns('decidedAt', 'reason', 'resolvedAt', 'note'),
   ],
-});
+  table: 'id state contractId billingPeriod compensationComponentId amount sentAt code reason'.split(' '),
+};
 
 /** An entry as one flat record. Its row is a number in the batch, and not the line of the file. */
 export function outboxRecord(entry: OutboxEntry): OutboxRecord {
   const { payment, row: _row, message, ...rest } = entry;
-  return { ...rest, ...payment, ...(message !== undefined && { message: inTermsOfHr(message) }) };
+  return { ...rest, ...payment, message: message && inTermsOfHr(message) };
 }

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
 import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { PRIVATE_FOLDER } from '../home-folder.ts';
 import { replaceFile } from '../output/replace-file.ts';
 import { readToml, type Profile } from '../profile.ts';
 import { fieldNames, isField } from './payment-row.ts';
@@ -56,7 +54,7 @@ export async function map(
   } else {
     throw new CliError('A name of a map has letters, digits, ".", "_" and "-", such as bonus-sheet.', exitCodes.usage);
   }
-  await mkdir(profile.folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await context.profileWithFolder();
   await replaceFile(fileOf(profile), [stringify(Object.fromEntries(maps))]);
   context.info(`${isDeleted ? 'Deleted' : 'Stored'} the map ${name}.`);
 }

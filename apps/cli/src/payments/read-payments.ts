@@ -3,7 +3,8 @@ import { currentName, variablePaymentValues } from '@hr/schemas';
 import { textOfCell } from '@hr/schemas/rules';
 import { printable } from '../output/printable.ts';
 import { textOf } from '../output/record-kind.ts';
-import { decoded, notUtf8, readCsv, unusable, type CsvFile } from '../read-csv.ts';
+import { readCsv, type CsvFile } from '../read-csv.ts';
+import { decoded, notUtf8, unusable } from '../read-input.ts';
 import type { NamedMap, Texts } from './payment-map.ts';
 import { checkedRow, fieldNames, personFields, type PaymentRow, type RowFault } from './payment-row.ts';
 
