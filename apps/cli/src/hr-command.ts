@@ -7,11 +7,6 @@ export class HrCommand extends Command {
     return new HrCommand(name);
   }
 
-  /** Adds a command below this one. */
-  subcommand(usage: string, description: string): HrCommand {
-    return this.command(usage).description(description).helpCommand(false);
-  }
-
   /** Adds a flag with a choice of values. */
   choice(flag: string, description: string, values: readonly string[]): this {
     return this.addOption(new Option(flag, description).choices(values));

@@ -92,59 +92,52 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       if (code) terminal.exitCode = code;
     };
 
-  const auth = hr.subcommand('auth', 'Manage the credentials of a profile');
-  auth
-    .subcommand('login', 'Check credentials and store them in a profile')
+  const auth = subcommand(hr, 'auth', 'Manage the credentials of a profile');
+  subcommand(auth, 'login', 'Check credentials and store them in a profile')
     .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
     .examples('--base-url https://hr.example.com --client-id payroll', '--profile test --client-secret-file secret.txt')
     .action(action(async () => (await import('./auth/auth.ts')).login));
-  auth
-    .subcommand('status', 'Show the profile in use, and whether its credentials work')
+  subcommand(auth, 'status', 'Show the profile in use, and whether its credentials work')
     .examples('', '--profile test -o json')
     .action(action(async () => (await import('./auth/auth.ts')).status));
-  auth
-    .subcommand('logout', 'Delete the stored secret of a profile')
+  subcommand(auth, 'logout', 'Delete the stored secret of a profile')
     .examples('', '--profile test')
     .action(action(async () => (await import('./auth/auth.ts')).logout));
 
-  const profiles = hr.subcommand('profiles', 'Choose between profiles');
-  profiles
-    .subcommand('list', 'List the profiles, without their secrets')
+  const profiles = subcommand(hr, 'profiles', 'Choose between profiles');
+  subcommand(profiles, 'list', 'List the profiles, without their secrets')
     .examples('', '-o json')
     .action(action(async () => (await import('./auth/profiles.ts')).list));
-  profiles
-    .subcommand('use <profile>', 'Set the profile that commands use without --profile')
+  subcommand(profiles, 'use <profile>', 'Set the profile that commands use without --profile')
     .examples('test', 'default -o json')
     .action(action(async () => (await import('./auth/profiles.ts')).use));
 
-  const persons = hr.subcommand('persons', 'Read persons, and change addresses and bank details');
-  personFilters(persons.subcommand('list', 'List persons'))
+  const persons = subcommand(hr, 'persons', 'Read persons, and change addresses and bank details');
+  personFilters(subcommand(persons, 'list', 'List persons'))
     .option('-L, --limit <n>', 'Maximum number of persons', wholeNumber)
     .examples('--name müller', '--group vertrieb --status ACTIVE', '--fields id,lastName,address.city -o csv')
     .action(action(async () => (await import('./persons/persons.ts')).list));
-  persons
-    .subcommand('get <id>', 'Show a person, and when each field was last seen')
+  subcommand(persons, 'get <id>', 'Show a person, and when each field was last seen')
     .option('--no-sync', 'Read the local copy without bringing it up to date')
     .examples('100001', '100001 --no-sync --json')
     .action(action(async () => (await import('./persons/persons.ts')).get));
-  personFilters(persons.subcommand('export', 'Export persons with all their fields'))
+  personFilters(subcommand(persons, 'export', 'Export persons with all their fields'))
     .examples('--out persons.parquet', '--status ACTIVE --excel de --out persons.csv')
     .action(action(async () => (await import('./persons/persons.ts')).exportPersons));
   changeFlags(
-    persons.subcommand('set-address <id>', 'Replace the addresses of a person'),
+    subcommand(persons, 'set-address <id>', 'Replace the addresses of a person'),
     'an address, or an array of addresses,',
   )
     .examples('100001 --file address.json --dry-run', '100001 --file address.json')
     .addHelpText('after', texts.SET_ADDRESS)
     .action(action(async () => (await import('./persons/change.ts')).setAddress));
-  changeFlags(persons.subcommand('set-bank <id>', 'Replace the bank details of a person'), 'the bank details')
+  changeFlags(subcommand(persons, 'set-bank <id>', 'Replace the bank details of a person'), 'the bank details')
     .examples('100001 --file bank.json --dry-run', '100001 --file bank.json')
     .addHelpText('after', texts.SET_BANK)
     .action(action(async () => (await import('./persons/change.ts')).setBank));
 
-  const payments = hr.subcommand('payments', 'Submit variable payments, and follow them');
-  payments
-    .subcommand('submit [contract]', 'Submit one payment, or those of a file')
+  const payments = subcommand(hr, 'payments', 'Submit variable payments, and follow them');
+  subcommand(payments, 'submit [contract]', 'Submit one payment, or those of a file')
     .option('--period <month>', 'Billing period, such as 2026-12')
     .option('--component <id>', 'Compensation component')
     .option('--amount <number>', 'Amount; a negative one is a reversal')
@@ -170,8 +163,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     )
     .addHelpText('after', texts.SUBMIT)
     .action(action(async () => (await import('./payments/submit.ts')).submit));
-  payments
-    .subcommand('map [name] [pairs...]', 'Show the maps of columns, or store, change or delete one')
+  subcommand(payments, 'map [name] [pairs...]', 'Show the maps of columns, or store, change or delete one')
     .choice('--delimiter <sign>', 'What separates the cells', ['semicolon', 'comma', 'tab'])
     .choice('--decimal <sign>', 'Decimal sign of numbers', ['comma', 'point'])
     .option('--thousands', 'Numbers may have thousands separators')
@@ -182,63 +174,58 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('bonus-sheet "Betrag EUR=amount" compensationComponentId=BONUS', 'bonus-sheet --ignore-columns')
     .addHelpText('after', texts.MAP)
     .action(action(async () => (await import('./payments/payment-map.ts')).map));
-  payments
-    .subcommand('template', 'Write a file with a row for each payroll contract of a month, to fill in and submit')
+  subcommand(
+    payments,
+    'template',
+    'Write a file with a row for each payroll contract of a month, to fill in and submit',
+  )
     .requiredOption('--period <month>', 'Billing period, such as 2026-12', month)
     .option('--component <id>', 'Compensation component of every row')
     .option('--no-sync', 'Read the local copy without bringing it up to date')
     .examples('--period 2026-12 --component BONUS --out bonus.csv', '--period 2026-12 --excel en --out bonus.csv')
     .action(action(async () => (await import('./payments/template.ts')).template));
-  payments
-    .subcommand('list <contract>', 'List the approved payments of a payroll contract')
+  subcommand(payments, 'list <contract>', 'List the approved payments of a payroll contract')
     .option('--period <month>', 'Only payments of this billing period', month)
     .examples('1000-20001', '1000-20001 --period 2026-12 -o csv')
     .action(action(async () => (await import('./payments/payments.ts')).list));
-  payments
-    .subcommand('outbox', 'List the payments that this machine submitted')
+  subcommand(payments, 'outbox', 'List the payments that this machine submitted')
     .choice('--state <state>', 'Only payments in this state', OUTBOX_STATES)
     .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
     .option('--all', 'Also show the entries of payments that were sent again since')
     .examples('--state unknown', '--check')
     .action(action(async () => (await import('./payments/payments.ts')).outbox));
-  payments
-    .subcommand('resolve <entry>', 'Record what you found out about an unknown or lost payment')
+  subcommand(payments, 'resolve <entry>', 'Record what you found out about an unknown or lost payment')
     .addOption(
       new Option('--as <outcome>', 'Whether the HR Cloud has it').choices(['taken', 'not-taken']).makeOptionMandatory(),
     )
     .requiredOption('--note <text>', 'How you know, such as a name and a ticket')
     .examples('1b4f9c2e --as taken --note "asked Kim, ticket 4711"', '1b4f9c2e --as not-taken --note "not in payroll"')
     .action(action(async () => (await import('./payments/payments.ts')).resolve));
-  payments
-    .subcommand('report <month>', 'Sum up the payments of a billing period by component and state')
+  subcommand(payments, 'report <month>', 'Sum up the payments of a billing period by component and state')
     .option('--check', 'Ask the HR Cloud first which of them are approved or rejected')
     .examples('2026-12', '2026-12 --check -o csv')
     .action(action(async () => (await import('./payments/payments.ts')).report));
-  payments
-    .subcommand('resend <entries...>', 'Send unknown or refused payments of the outbox again')
+  subcommand(payments, 'resend <entries...>', 'Send unknown or refused payments of the outbox again')
     .examples('6f1c2d0e', '6f1c2d0e 0b7a95c1 --yes')
     .action(action(async () => (await import('./payments/payments.ts')).resend));
 
-  months(
-    hr
-      .subcommand('salary', 'Read salaries')
-      .subcommand('history [contracts...]', 'List salaries by month, of payroll contracts or of everyone'),
-  )
+  const salary = subcommand(hr, 'salary', 'Read salaries');
+  subcommand(salary, 'history [contracts...]', 'List salaries by month, of payroll contracts or of everyone')
+    .option('--from <month>', 'First month, such as 2026-01', month)
+    .option('--to <month>', 'Last month, such as 2026-12', month)
     .examples('1000-20001 --from 2026-01', '--from 2026-01 --to 2026-12 --out salaries.csv')
     .action(action(async () => (await import('./salary.ts')).history));
-  days(hr.subcommand('time', 'Read time bookings').subcommand('bookings', 'List time bookings by day'))
+  const time = subcommand(hr, 'time', 'Read time bookings');
+  days(subcommand(time, 'bookings', 'List time bookings by day'))
     .examples('--from 2026-10-01 --to 2026-10-31', '--from 2026-10-01 -o csv')
-    .action(action(async () => (await import('./time.ts')).bookings));
-  days(
-    hr
-      .subcommand('absences', 'Read absences')
-      .subcommand('list [persons...]', 'List absences, of persons or of everyone'),
-  )
+    .action(action(async () => (await import('./time.ts')).listBookings));
+  const absences = subcommand(hr, 'absences', 'Read absences');
+  days(subcommand(absences, 'list [persons...]', 'List absences, of persons or of everyone'))
     .option('--no-sync', 'For everyone, read the local copy without bringing it up to date')
     .examples('100001 100002 --from 2026-01-01', '--from 2026-10-01 --to 2026-10-31 --no-sync')
-    .action(action(async () => (await import('./absences.ts')).list));
+    .action(action(async () => (await import('./time.ts')).listAbsences));
 
-  hr.subcommand('sync', 'Bring the local copy up to date')
+  subcommand(hr, 'sync', 'Bring the local copy up to date')
     .addArgument(new Argument('[collections...]', 'What to read; default: persons bookings').choices(COLLECTIONS))
     .option('--full', 'Read everything, and delete what the HR Cloud no longer lists')
     .option('--allow-shrink', 'Delete even if more than a tenth would go')
@@ -249,40 +236,39 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('', 'persons bookings absences --full', '--watch')
     .action(action(async () => (await import('./sync.ts')).sync));
 
-  const webhooks = hr.subcommand('webhooks', 'Manage the URLs that the HR Cloud tells of changes');
-  for (const [usage, description, name, ...examples] of [
-    ['create <url>', 'Register a URL, and print the secret of its webhooks', 'create', RECEIVER, `${RECEIVER} -o json`],
-    ['list', 'List the endpoints of this client', 'list', '', '-o json'],
-    ['deliveries <id>', 'List the last attempts to send to an endpoint', 'deliveries', ENDPOINT, `${ENDPOINT} -o csv`],
-    [
-      'test <id>',
-      'Send a test event now; a success resumes a paused endpoint',
-      'test',
-      ENDPOINT,
-      `${ENDPOINT} -o json`,
-    ],
-    ['rotate <id>', 'Give an endpoint another secret, and print it', 'rotate', ENDPOINT, `${ENDPOINT} --yes`],
-    ['delete <id>', 'Remove an endpoint', 'remove', ENDPOINT, `${ENDPOINT} --yes`],
-  ] as const) {
-    webhooks
-      .subcommand(usage, description)
-      .examples(...examples)
-      .action(action(async () => (await import('./webhooks.ts'))[name]));
-  }
+  const webhooks = subcommand(hr, 'webhooks', 'Manage the URLs that the HR Cloud tells of changes');
+  subcommand(webhooks, 'create <url>', 'Register a URL, and print the secret of its webhooks')
+    .examples(RECEIVER, `${RECEIVER} -o json`)
+    .action(action(async () => (await import('./webhooks.ts')).create));
+  subcommand(webhooks, 'list', 'List the endpoints of this client')
+    .examples('', '-o json')
+    .action(action(async () => (await import('./webhooks.ts')).list));
+  subcommand(webhooks, 'deliveries <id>', 'List the last attempts to send to an endpoint')
+    .examples(ENDPOINT, `${ENDPOINT} -o csv`)
+    .action(action(async () => (await import('./webhooks.ts')).deliveries));
+  subcommand(webhooks, 'test <id>', 'Send a test event now; a success resumes a paused endpoint')
+    .examples(ENDPOINT, `${ENDPOINT} -o json`)
+    .action(action(async () => (await import('./webhooks.ts')).test));
+  subcommand(webhooks, 'rotate <id>', 'Give an endpoint another secret, and print it')
+    .examples(ENDPOINT, `${ENDPOINT} --yes`)
+    .action(action(async () => (await import('./webhooks.ts')).rotate));
+  subcommand(webhooks, 'delete <id>', 'Remove an endpoint')
+    .examples(ENDPOINT, `${ENDPOINT} --yes`)
+    .action(action(async () => (await import('./webhooks.ts')).remove));
 
-  hr.subcommand('listen', 'Forward changes to a local address, as the webhooks of the HR Cloud')
+  subcommand(hr, 'listen', 'Forward changes to a local address, as the webhooks of the HR Cloud')
     .requiredOption('--forward-to <url>', 'Address of the receiver, such as http://localhost:3000/hook')
     .examples('--forward-to http://localhost:3000/hook', '--profile test --forward-to http://localhost:3000/hook')
     .action(action(async () => (await import('./listen.ts')).listen));
 
-  hr.subcommand('mcp', 'Serve the Model Context Protocol on standard input and output, for assistants')
+  subcommand(hr, 'mcp', 'Serve the Model Context Protocol on standard input and output, for assistants')
     .option('--allow-writes', 'Offer changes too; the user confirms each one in the client')
     .option('--reveal', 'Show bank details, addresses and other private fields')
     .option('--max-tokens <n>', 'Maximum number of tokens of a result', wholeNumber, MAX_RESULT_TOKENS)
     .examples('', '--profile test --allow-writes')
     .action(action(async () => (await import('./mcp/mcp.ts')).mcp));
 
-  hr.subcommand('api <method> [path]', 'Send a request with an access token, and print the response')
+  subcommand(hr, 'api <method> [path]', 'Send a request with an access token, and print the response')
     .option('-f, --field <name=value...>', 'Query parameter')
     .option('--input-file <file>', 'JSON file to send as the body; "-" reads standard input')
     .option('-i, --include', 'Print the status and the headers too')
@@ -293,11 +279,11 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     )
     .action(action(async () => (await import('./api.ts')).api));
 
-  hr.subcommand('doctor', 'Check the profile, the connection and the credentials, and say what to do')
+  subcommand(hr, 'doctor', 'Check the profile, the connection and the credentials, and say what to do')
     .examples('', '--base-url https://hr.example.com', '--profile test -o json')
     .action(action(async () => (await import('./doctor/doctor.ts')).doctor));
 
-  hr.subcommand('upgrade-names <paths...>', 'List former field names, and rename the fields of TypeScript types')
+  subcommand(hr, 'upgrade-names <paths...>', 'List former field names, and rename the fields of TypeScript types')
     .option(
       '--type <file#type>',
       'Exported type to rename the fields of, such as src/hr.ts#Person; can be repeated',
@@ -307,7 +293,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .addHelpText('after', texts.UPGRADE_NAMES)
     .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
 
-  hr.subcommand('completion', 'Print a script that completes commands and flags in a shell')
+  subcommand(hr, 'completion', 'Print a script that completes commands and flags in a shell')
     .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', texts.COMPLETION)
     .action(async (shell: Shell) => {
@@ -320,6 +306,11 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     terminal.stdout.write(found.map((word) => `${word}\n`).join(''));
   });
   return hr;
+}
+
+/** Adds a command below another one. */
+function subcommand(parent: HrCommand, usage: string, description: string): HrCommand {
+  return parent.command(usage).description(description).helpCommand(false);
 }
 
 function personFilters(command: HrCommand): HrCommand {
@@ -335,12 +326,6 @@ function changeFlags(command: HrCommand, model: string): HrCommand {
   return command
     .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
     .option('--dry-run', 'Show what would change, and send nothing');
-}
-
-function months(command: HrCommand): HrCommand {
-  return command
-    .option('--from <month>', 'First month, such as 2026-01', month)
-    .option('--to <month>', 'Last month, such as 2026-12', month);
 }
 
 function days(command: HrCommand): HrCommand {
