@@ -1,13 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  clientCredentials,
-  isAuthError,
-  type AccessToken,
-  type AuthError,
-  type AuthErrorCode,
-  type TokenProvider,
-} from '@hr/auth';
+import { clientCredentials, isAuthError, type AccessToken, type AuthErrorCode, type TokenProvider } from '@hr/auth';
 import {
   bulk,
   createHrClient,
@@ -32,9 +25,8 @@ import type { Terminal } from './terminal.ts';
 const DEFAULT_WAIT_SECONDS = 300;
 const TOKEN_RETRY_MS = 10_000;
 
-function isPassing(code: AuthErrorCode | undefined): boolean {
-  return code === 'network' || code === 'timeout' || code === 'server-error';
-}
+/** Failures that can pass. */
+const passing: ReadonlySet<AuthErrorCode> = new Set(['network', 'timeout', 'server-error'] as const);
 
 /** What a command works with. Each part is made when the command first asks for it. */
 export class Context implements Disposable {
@@ -113,8 +105,9 @@ export class Context implements Disposable {
         // oxlint-disable-next-line no-await-in-loop -- again after a pause
         return await auth.getToken({ signal });
       } catch (error) {
-        const { code, retryAfterMs = TOKEN_RETRY_MS } = isAuthError(error) ? error : ({} as Partial<AuthError>);
-        const isWaiting = code === 'rate-limited' || (this.flags.wait !== undefined && isPassing(code));
+        if (!isAuthError(error)) throw error;
+        const { code, retryAfterMs = TOKEN_RETRY_MS } = error;
+        const isWaiting = code === 'rate-limited' || (this.flags.wait !== undefined && passing.has(code));
         if (!isWaiting || performance.now() + retryAfterMs > until) throw error;
         this.info(`No access token (${code}). Trying again in ${Math.ceil(retryAfterMs / 1000)} s.`);
         // oxlint-disable-next-line no-await-in-loop
@@ -197,10 +190,10 @@ export class Context implements Disposable {
   /**
    * Asks before a change. `--yes` answers it.
    *
-   * @throws {CliError} Without a terminal, or with `--no-input`.
+   * @throws {CliError} Unless the person confirms. Without a terminal, or with `--no-input`, it is wrong usage.
    */
-  async confirm(question: string): Promise<boolean> {
-    if (this.flags.yes) return true;
+  async confirm(question: string): Promise<void> {
+    if (this.flags.yes) return;
     if (!this.canAsk) {
       throw new CliError(`${question} Pass --yes to confirm it without a terminal.`, exitCodes.usage);
     }
@@ -208,7 +201,7 @@ export class Context implements Disposable {
     const { stdin, stderr } = this.terminal;
     using questions = createInterface({ input: stdin, output: stderr });
     const answer = await questions.question(`${question} [y/N] `, { signal: this.signal });
-    return /^y(?:es)?$/i.test(answer.trim());
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed or sent.');
   }
 
   [Symbol.dispose](): void {

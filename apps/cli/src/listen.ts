@@ -26,7 +26,7 @@ export async function listen(context: Context, { forwardTo }: { readonly forward
   const { signal } = context;
   const { folder } = await context.profileWithFolder();
   const [hr, secret] = [await context.client(), await ownSecret(folder)];
-  let { cursor } = await firstCursor(hr, signal);
+  let { cursor } = await nextChanges(hr, undefined, signal);
   context.info(`Forwarding changes to ${target.origin}${target.pathname}. The secret of the webhooks is ${secret}`);
   while (!signal.aborted) {
     try {
@@ -45,23 +45,20 @@ export async function listen(context: Context, { forwardTo }: { readonly forward
   return exitCodes.interrupted;
 }
 
-async function firstCursor(hr: HrClient, signal: AbortSignal): Promise<Changes> {
+/**
+ * What changed after a cursor, or without one, the first cursor. As a webhook does after a cursor has expired, it then says
+ * that everything may have changed.
+ */
+async function nextChanges(hr: HrClient, after: string | undefined, signal: AbortSignal): Promise<Changes> {
   try {
-    return await hr.changes.get({}, { signal });
+    return await hr.changes.get(after === undefined ? {} : { after, wait: WAIT_SECONDS }, { signal });
   } catch (error) {
-    if (!isHrError(error) || error.code !== 'not-found') throw error;
+    if (!isHrError(error)) throw error;
+    if (error.problem?.kind === 'cursor-expired') {
+      return { ...(await nextChanges(hr, undefined, signal)), changed: [...changeKinds] };
+    }
+    if (error.code !== 'not-found') throw error;
     throw new CliError('This HR Cloud does not tell its clients of changes.', exitCodes.notFound);
-  }
-}
-
-/** As a webhook does after a cursor has expired, it then says that everything may have changed. */
-async function nextChanges(hr: HrClient, after: string, signal: AbortSignal): Promise<Changes> {
-  try {
-    return await hr.changes.get({ after, wait: WAIT_SECONDS }, { signal });
-  } catch (error) {
-    if (!isHrError(error) || error.problem?.kind !== 'cursor-expired') throw error;
-    const { cursor } = await hr.changes.get({}, { signal });
-    return { cursor, changed: [...changeKinds] };
   }
 }
 

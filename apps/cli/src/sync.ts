@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { isMirrorError, type Collection, type Mirror, type MirrorErrorCode, type SyncResult } from '@hr/client/mirror';
-import { z } from 'zod';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
-import { kindOf } from './output/columns-of.ts';
+import { columnsNamed, kindOf } from './output/columns-of.ts';
 import { exitCodeOf, failureMessage } from './report-failure.ts';
 import { LIST_TIMEOUT_MS, syncCollection } from './up-to-date-mirror.ts';
 
@@ -12,16 +11,12 @@ const SHOWN_CHANGES = 20;
 /** Why a file cannot be opened as a local copy. */
 const unusable: ReadonlySet<MirrorErrorCode> = new Set(['wrong-file', 'other-source', 'newer-version']);
 
-const State = z.object({
-  collection: z.string(),
-  rows: z.int(),
-  syncedAt: z.string(),
-  fullSyncedAt: z.string(),
-  cursor: z.string(),
-  /** Code of the error that ended the latest run. */
-  lastError: z.string(),
-});
-const statusKind = kindOf('collections', State);
+/** The state of a collection. `lastError` is the code of the error that ended the latest run. */
+const statusKind = kindOf('collections', [
+  ...columnsNamed('string', 'collection'),
+  ...columnsNamed('integer', 'rows'),
+  ...columnsNamed('string', 'syncedAt', 'fullSyncedAt', 'cursor', 'lastError'),
+]);
 
 interface SyncFlags extends Partial<Record<'full' | 'allowShrink' | 'dryRun' | 'status' | 'purge', true>> {
   readonly watch?: true | number;
@@ -30,7 +25,7 @@ interface SyncFlags extends Partial<Record<'full' | 'allowShrink' | 'dryRun' | '
 /** `hr sync`: brings the local copy up to date, shows its state, or deletes it. */
 export async function sync(context: Context, given: readonly Collection[], flags: SyncFlags): Promise<number | void> {
   if (flags.purge) {
-    if (!(await context.confirm('Delete the local copy?'))) return;
+    await context.confirm('Delete the local copy?');
     await purge(context);
     context.info('Deleted the local copy. Submitted payments are kept in the outbox.');
     return;

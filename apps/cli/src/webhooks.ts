@@ -3,15 +3,15 @@ import type * as client from '@hr/client';
 import { WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from '@hr/schemas';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
-import { kindOf } from './output/columns-of.ts';
+import { columnsOf, kindOf } from './output/columns-of.ts';
 
-const endpointKind = kindOf<client.WebhookEndpoint>('webhook endpoints', WebhookEndpoint, {
+const endpointKind = kindOf<client.WebhookEndpoint>('webhook endpoints', columnsOf(WebhookEndpoint), {
   table: ['id', 'url', 'failures', 'failingSince', 'pausedAt'],
 });
-const secretKind = kindOf<client.WebhookEndpointWithSecret>('webhook endpoints', WebhookEndpointWithSecret, {
+const secretKind = kindOf<client.WebhookEndpointWithSecret>('webhook endpoints', columnsOf(WebhookEndpointWithSecret), {
   table: ['id', 'url', 'secret'],
 });
-const deliveryKind = kindOf<client.WebhookDelivery>('deliveries', WebhookDelivery, {
+const deliveryKind = kindOf<client.WebhookDelivery>('deliveries', columnsOf(WebhookDelivery), {
   table: ['sentAt', 'type', 'attempt', 'status', 'failure', 'durationMs'],
 });
 
@@ -52,21 +52,17 @@ export async function test(context: Context, id: string): Promise<void> {
 
 /** `hr webhooks rotate`. */
 export async function rotate(context: Context, id: string): Promise<void> {
-  await confirm(context, `Give endpoint ${id} another secret? The one before is valid for a day.`);
+  await context.confirm(`Give endpoint ${id} another secret? The one before is valid for a day.`);
   const hr = await context.client();
   await writeSecret(context, await hr.webhooks.rotate(id, { signal: context.signal }));
 }
 
 /** `hr webhooks delete`. */
 export async function remove(context: Context, id: string): Promise<void> {
-  await confirm(context, `Remove endpoint ${id}? It gets nothing from then on.`);
+  await context.confirm(`Remove endpoint ${id}? It gets nothing from then on.`);
   const hr = await context.client();
   const { url } = await hr.webhooks.delete(id, { signal: context.signal });
   context.info(`Endpoint ${id} is removed: ${url}`);
-}
-
-async function confirm(context: Context, question: string): Promise<void> {
-  if (!(await context.confirm(question))) throw new CliError('Nothing was changed.');
 }
 
 /** A secret is shown only once, so that a table must not cut it. */

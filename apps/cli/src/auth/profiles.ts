@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { kindOf } from '../output/columns-of.ts';
+import { columnsNamed, kindOf } from '../output/columns-of.ts';
 import { configFile, noProfile, readConfig, selectedProfile, writeConfig, type Config } from '../profile.ts';
 
-const StoredProfile = z.object({ name: z.string(), baseUrl: z.string(), clientId: z.string(), defaultBy: z.string() });
-
 /** A stored profile without its secret. `defaultBy` says what makes it the default. */
-const profileKind = kindOf('profiles', StoredProfile);
+const profileKind = kindOf('profiles', columnsNamed('string', 'name', 'baseUrl', 'clientId', 'defaultBy'));
 
 /** `hr profiles list`. */
 export async function list(context: Context): Promise<void> {

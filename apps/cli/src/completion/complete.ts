@@ -5,7 +5,6 @@ import type { Terminal } from '../terminal.ts';
 
 /** Stands for file names, which the shell completes. */
 const FILES = ':files';
-const MONTHS = 12;
 /** Maximum time to look through the local copy: the values of its first persons have to do. */
 const MAX_READ_MS = 50;
 
@@ -79,7 +78,6 @@ async function valuesOf(
   if (of.argChoices) return of.argChoices;
   const name = of instanceof Option ? (/[<[](\w+)/.exec(of.flags)?.[1] ?? '') : of.name();
   if (/^(?:file|paths)$/.test(name)) return [FILES];
-  if (name === 'month') return lastMonths();
   if (name !== 'profile' && name !== 'group' && name !== 'status' && name !== 'entries') return [];
   const { readConfig, readProfile } = await import('../profile.ts');
   if (name === 'profile') return Object.keys((await readConfig(terminal)).profiles);
@@ -98,11 +96,4 @@ async function valuesOf(
   }
   using mirror = openMirror({ file, source });
   return knownValues(mirror, name, MAX_READ_MS);
-}
-
-function lastMonths(): string[] {
-  const now = new Date();
-  return Array.from({ length: MONTHS }, (_, back) =>
-    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back)).toISOString().slice(0, 'YYYY-MM'.length),
-  );
 }

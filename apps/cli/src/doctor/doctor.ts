@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { createHrClient } from '@hr/client';
 import { isMirrorError } from '@hr/client/mirror';
-import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { kindOf } from '../output/columns-of.ts';
+import { columnsNamed, kindOf } from '../output/columns-of.ts';
 import { secretOf } from '../profile.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
 import { accessChecks } from './access-checks.ts';
@@ -22,16 +21,15 @@ const checks: readonly Check[] = [
   { name: 'mirror', needs: ['profile'], run: checkMirror },
 ];
 
-const Result = z.object({
-  check: z.string(),
-  state: z.enum(['ok', 'failed', 'skipped']),
-  message: z.string(),
+interface Result {
+  readonly check: string;
+  readonly state: 'ok' | 'failed' | 'skipped';
+  readonly message: string;
   /** What to do, if it failed. */
-  remedy: z.string().optional(),
-});
-type Result = z.output<typeof Result>;
+  readonly remedy?: string;
+}
 
-const resultKind = kindOf<Result>('checks', Result);
+const resultKind = kindOf<Result>('checks', columnsNamed('string', 'check', 'state', 'message', 'remedy'));
 
 /** `hr doctor`: looks for the usual faults, in the order in which one hides the next, and says what to do. */
 export async function doctor(context: Context): Promise<number | void> {
@@ -74,11 +72,11 @@ export async function doctor(context: Context): Promise<number | void> {
 
 async function checkProfile(examination: Examination): Promise<string> {
   const { context } = examination;
-  const profile = await context.profile();
+  const profile = (examination.profile = await context.profile());
   if (profile.unusedSecret === undefined) secretOf(profile);
   // It checks the address, as it does for every other command.
   createHrClient({ baseUrl: profile.baseUrl, auth: () => '' });
-  const { origin, pathname } = examination.begin(profile);
+  const { origin, pathname } = examination.url;
   return `${profile.name}: ${profile.clientId} at ${origin}${pathname.replace(/\/$/, '')}`;
 }
 

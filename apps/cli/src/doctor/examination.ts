@@ -9,11 +9,8 @@ import { proxyFor, type Proxy } from './proxy-for.ts';
 /** What the checks of one run share. */
 export class Examination {
   readonly context: Context;
-  // The first check sets these, without which no other one runs.
+  /** The first check sets it, without which no other one runs. */
   profile!: Profile;
-  url!: URL;
-  /** The proxy of the environment for the address. */
-  proxy: Proxy | undefined;
   /** Set once the service has issued it. */
   token: AccessToken | undefined;
   #probe: Promise<Response> | undefined;
@@ -22,12 +19,13 @@ export class Examination {
     this.context = context;
   }
 
-  /** Sets what is examined, and returns its address. */
-  begin(profile: Profile): URL {
-    this.profile = profile;
-    this.url = new URL(profile.baseUrl);
-    this.proxy = proxyFor(this.url, this.context.terminal.env);
-    return this.url;
+  get url(): URL {
+    return new URL(this.profile.baseUrl);
+  }
+
+  /** The proxy of the environment for the address. */
+  get proxy(): Proxy | undefined {
+    return proxyFor(this.url, this.context.terminal.env);
   }
 
   /** The response to a request without a token. The body is not read. */

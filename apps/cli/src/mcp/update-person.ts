@@ -1,11 +1,10 @@
 import { isHrError, type Person, type PersonPatch } from '@hr/client';
 import { Address, BankDetails, operations } from '@hr/schemas';
-import type { z } from 'zod';
 import { failureMessage } from '../report-failure.ts';
 import { inQuestion } from './confirm.ts';
 import { existingPerson } from './person-filter.ts';
 import { personName } from './person-view.ts';
-import { hasValidCheckDigits } from '../persons/has-valid-check-digits.ts';
+import { comparison, hasValidCheckDigits } from '../persons/comparison.ts';
 import { operationTool, ToolError, type ToolCall } from './tool.ts';
 
 export const updatePerson = operationTool('updatePerson', {
@@ -47,38 +46,24 @@ function replaced({ address, bankDetails }: Person, patch: PersonPatch): string 
 }
 
 function questionOf(person: Person, { addresses, bankDetails }: PersonPatch, reveal: boolean): string {
+  const shown = (name: string, value: unknown, isStored: boolean): string =>
+    isStored && !reveal && name !== 'iban' ? 'the stored value' : display(name, value);
+  const compared = (...values: [model: typeof Address | typeof BankDetails, before: object, after: object]) =>
+    comparison(...values, shown).map((line) => `- ${line}`);
   const lines = [`Change the data of ${inQuestion(personName(person).name)} (${inQuestion(person.id)})?`];
   if (addresses) {
-    lines.push('', 'Address', ...comparison(Address, person.address ?? {}, addresses[0] ?? {}, reveal));
+    lines.push('', 'Address', ...compared(Address, person.address ?? {}, addresses[0] ?? {}));
     if (addresses.length > 1) lines.push(`Further addresses to store: ${addresses.length - 1}`);
     lines.push('Other stored addresses, which the HR Cloud does not show, are replaced too.');
   }
   if (bankDetails) {
     const { iban } = bankDetails;
-    lines.push('', 'Bank details', ...comparison(BankDetails, person.bankDetails ?? {}, bankDetails, reveal));
+    lines.push('', 'Bank details', ...compared(BankDetails, person.bankDetails ?? {}, bankDetails));
     if (iban !== undefined && !hasValidCheckDigits(iban)) {
       lines.push('Warning: the check digits of the new IBAN are wrong. Compare it with its source.');
     }
   }
   return lines.join('\n');
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A line for each field with a value before or after. Stored values are shown only with `reveal`. */
-function comparison(model: z.ZodObject, before: object, after: object, reveal: boolean): string[] {
-  // A newer HR Cloud may store fields that the model does not have.
-  const names = new Set([...Object.keys(model.shape), ...Object.keys(before)]);
-  return [...names].flatMap((name) => {
-    const label = `- ${inQuestion(name)}:`;
-    const [old, next] = [(before as Fields)[name] || undefined, (after as Fields)[name] || undefined];
-    if (old === undefined && next === undefined) return [];
-    const isShown = reveal || name === 'iban';
-    const was = isShown ? display(name, old) : 'the stored value';
-    if (next === undefined) return [`${label} ${was} will be discarded`];
-    if (old === undefined) return [`${label} ${display(name, next)} (new)`];
-    return [old === next ? `${label} ${display(name, next)} (unchanged)` : `${label} ${was} → ${display(name, next)}`];
-  });
 }
 
 /** The shortest IBAN of a country. A shorter text would show too much of itself. */

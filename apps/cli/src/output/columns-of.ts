@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Column, ColumnType, RecordKind } from './record-kind.ts';
 
-/** Records with the columns of a model. A terminal shows all of them, unless `more` names others. */
+/** A kind of records. A terminal shows all of the columns, unless `more` names others. */
 export function kindOf<T extends object>(
   name: string,
-  model: z.ZodObject,
+  columns: readonly Column[],
   more: Partial<RecordKind<T>> = {},
 ): RecordKind<T> {
-  const columns = columnsOf(model);
   return { name, columns, table: columns.map((column) => column.name), ...more };
 }
 
@@ -22,9 +21,9 @@ export function columnsOf(model: z.ZodObject, path: readonly string[] = []): Col
   return Object.entries(model.shape).flatMap(([name, field]) => columnsOfField(field, [...path, name]));
 }
 
-/** Columns of texts that no model has. */
-export function textColumns(...names: readonly string[]): Column[] {
-  return names.map((name) => ({ name, type: 'string', value: (row) => valueAt(row, [name]) }));
+/** Columns that no model has. */
+export function columnsNamed(type: ColumnType, ...names: readonly string[]): Column[] {
+  return names.map((name) => ({ name, type, value: (row) => valueAt(row, [name]) }));
 }
 
 function columnsOfField(field: z.core.$ZodType, path: readonly string[]): Column[] {

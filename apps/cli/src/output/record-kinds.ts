@@ -1,16 +1,17 @@
 import { Absence, Person, SalaryHistoryEntry, TimeBookingDay, TimeBookingPerson, VariablePayment } from '@hr/schemas';
 import type * as client from '@hr/client';
-import { columnsOf, kindOf } from './columns-of.ts';
+import { columnsNamed, columnsOf, kindOf } from './columns-of.ts';
 
 /** Persons (section 2.1). */
-export const personKind = kindOf<client.Person>('persons', Person, {
+export const personKind = kindOf<client.Person>('persons', columnsOf(Person), {
   table: ['id', 'lastName', 'firstName', 'jobTitle', 'status', 'groupEntryDate'],
   identity: ['id', 'employeeNumber', 'lastName', 'firstName'],
 });
 
+const days = [...columnsNamed('string', 'personId'), ...columnsOf(TimeBookingDay)];
+
 /** Time bookings (section 2.8), one row a day. */
-export const bookingKind = kindOf<client.TimeBookingPerson>('time bookings', TimeBookingDay, {
-  columns: [...columnsOf(TimeBookingPerson.pick({ personId: true })), ...columnsOf(TimeBookingDay)],
+export const bookingKind = kindOf<client.TimeBookingPerson>('time bookings', days, {
   table: ['personId', 'date', 'targetMinutes', 'bookedMinutes', 'chargeableMinutes'],
   *rows({ personId, days }) {
     for (const day of days) yield { personId, ...day };
@@ -21,13 +22,13 @@ export const bookingKind = kindOf<client.TimeBookingPerson>('time bookings', Tim
 });
 
 /** Salaries by month (section 2.9). */
-export const salaryKind = kindOf<client.SalaryHistoryEntry>('salaries', SalaryHistoryEntry, {
+export const salaryKind = kindOf<client.SalaryHistoryEntry>('salaries', columnsOf(SalaryHistoryEntry), {
   table: ['payrollContractId', 'year', 'month', 'totalSalary', 'baseSalary'],
   identity: ['payrollContractId', 'year', 'month'],
 });
 
 /** Absences (section 2.10). */
-export const absenceKind = kindOf<client.Absence>('absences', Absence);
+export const absenceKind = kindOf<client.Absence>('absences', columnsOf(Absence));
 
 /** Approved variable payments (section 2.7). */
-export const paymentKind = kindOf<client.VariablePayment>('variable payments', VariablePayment);
+export const paymentKind = kindOf<client.VariablePayment>('variable payments', columnsOf(VariablePayment));

@@ -1,6 +1,6 @@
 import type { OutboxEntry, OutboxPayment } from '@hr/client/mirror';
 import { VariablePayment } from '@hr/schemas';
-import { columnsOf, textColumns } from '../output/columns-of.ts';
+import { columnsOf, columnsNamed } from '../output/columns-of.ts';
 import type { RecordKind } from '../output/record-kind.ts';
 import { inTermsOfHr } from '../report-failure.ts';
 
@@ -10,10 +10,10 @@ type OutboxRecord = Omit<OutboxEntry, 'payment' | 'row'> & OutboxPayment;
 export const outboxKind: RecordKind<OutboxRecord> = {
   name: 'submitted payments',
   columns: [
-    ...textColumns('id', 'state', 'contractId'),
+    ...columnsNamed('string', 'id', 'state', 'contractId'),
     ...columnsOf(VariablePayment.omit({ payrollContractId: true })),
-    ...textColumns('sentAt', 'code', 'requestId', 'message', 'batch', 'resentAs'),
-    ...textColumns('decidedAt', 'reason', 'resolvedAt', 'note'),
+    ...columnsNamed('string', 'sentAt', 'code', 'requestId', 'message', 'batch', 'resentAs'),
+    ...columnsNamed('string', 'decidedAt', 'reason', 'resolvedAt', 'note'),
   ],
   table: 'id state contractId billingPeriod compensationComponentId amount sentAt code reason'.split(' '),
 };

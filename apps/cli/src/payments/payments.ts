@@ -1,9 +1,8 @@
 import type { Outbox, OutboxEntry, OutboxState, Reconciliation } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
-import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { kindOf } from '../output/columns-of.ts';
+import { columnsNamed, kindOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { failureMessage, inTermsOfHr } from '../report-failure.ts';
@@ -31,12 +30,9 @@ interface OutboxFlags {
 export async function outbox(context: Context, { state, check, all }: OutboxFlags): Promise<number | undefined> {
   const submitted = await context.outbox();
   const isChecked = check === undefined || reportCheck(context, await checkDecisions(context, submitted));
-  await context.write(outboxKind, records(submitted.entries({ state }), all === true));
+  const entries = submitted.entries({ state }).filter(({ resentAs }) => all || resentAs === undefined);
+  await context.write(outboxKind, entries.map(outboxRecord));
   return isChecked ? undefined : exitCodes.partial;
-}
-
-function* records(entries: Iterable<OutboxEntry>, all: boolean): Generator<ReturnType<typeof outboxRecord>> {
-  for (const entry of entries) if (all || entry.resentAs === undefined) yield outboxRecord(entry);
 }
 
 interface Check extends Reconciliation {
@@ -91,14 +87,12 @@ export async function resolve(
   context.info(`${entry.id}: ${placeOf(entry)}: ${entry.state}.${next}`);
 }
 
-const ReportRow = z.object({
-  billingPeriod: z.string(),
-  compensationComponentId: z.string(),
-  state: z.string(),
-  payments: z.int(),
-  ...Object.fromEntries(variablePaymentValues.map((name) => [name, z.number().optional()])),
-});
-const reportKind = kindOf('payments', ReportRow, {
+const reportColumns = [
+  ...columnsNamed('string', 'billingPeriod', 'compensationComponentId', 'state'),
+  ...columnsNamed('integer', 'payments'),
+  ...columnsNamed('number', ...variablePaymentValues),
+];
+const reportKind = kindOf('payments', reportColumns, {
   table: ['compensationComponentId', 'state', 'payments', 'amount', 'hours', 'days'],
 });
 
@@ -136,9 +130,7 @@ export async function resend(context: Context, ids: readonly string[]): Promise<
   if (risky.length > 0) {
     context.terminal.stderr.write(`The HR Cloud may have accepted these already, and may pay them twice:\n`);
     for (const entry of risky) context.terminal.stderr.write(`  ${entry.id}: ${placeOf(entry)}\n`);
-    if (!(await context.confirm('Did the payroll administrator confirm that they are missing? Send them again?'))) {
-      throw new CliError('Nothing was sent.');
-    }
+    await context.confirm('Did the payroll administrator confirm that they are missing? Send them again?');
   }
   const hr = await context.client();
   const states: (OutboxState | undefined)[] = [];

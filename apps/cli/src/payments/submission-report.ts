@@ -1,9 +1,11 @@
 import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
+import { stringify } from 'csv-stringify/sync';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { inTermsOfHr } from '../report-failure.ts';
+import type { PaymentFile } from './read-payments.ts';
 import type { Stop } from './send-payments.ts';
 import type { PlannedRow } from './submission-plan.ts';
 
@@ -58,6 +60,39 @@ export function reportSubmission(context: Context, { name, rows, entries, stop, 
       'To submit the rest, and to settle what is unknown, run the same command again. It pays none twice.\n',
     );
   }
+}
+
+/** What became of the rows of a file. */
+interface Results {
+  readonly file: PaymentFile;
+  readonly rows: readonly PlannedRow[];
+  readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
+  /** The rows that equal a payment of another batch. */
+  readonly skipped: ReadonlySet<PlannedRow>;
+}
+
+const columns = ['line', 'state', 'code', 'requestId', 'id', 'message', 'decidedAt', 'reason'] as const;
+type Result = Partial<Record<(typeof columns)[number], string | number | undefined>>;
+
+/** The lines of the file as they are, each with what became of it. */
+export function resultCsv({ file, rows, entries, skipped }: Results): string {
+  const { header, records, faults, delimiter, bom = false } = file;
+  const results = new Map<number, Result>(
+    rows.map((row) => [
+      row.line,
+      entries.get(row.number) ?? { state: skipped.has(row) ? 'submitted-before' : 'not-sent' },
+    ]),
+  );
+  for (const [line, ofLine] of Map.groupBy(faults, (fault) => fault.line)) {
+    const message = ofLine.map(({ column, detail }) => `${column || 'the row'} ${detail}`).join('; ');
+    results.set(line, { state: 'invalid', message });
+  }
+  const names = [...header, ...columns.map((column) => (header.includes(column) ? `result.${column}` : column))];
+  const lines = Array.from(records, ([line, cells]) => {
+    const result = { ...(results.get(line) ?? { state: 'no-value' }), line };
+    return [...header.map((_, place) => cells[place]), ...columns.map((column) => result[column])];
+  });
+  return stringify([names, ...lines], { delimiter, bom });
 }
 
 /** Why a payment is in its state, as the rest of a sentence. */

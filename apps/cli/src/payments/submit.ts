@@ -13,10 +13,9 @@ import { checkDecisions } from './payments.ts';
 import { storedMap } from './payment-map.ts';
 import { numberOf, readPayments, sheetOf, type PaymentFile, type PaymentFormat } from './read-payments.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
-import { resultCsv } from './result-csv.ts';
 import { sendPayments } from './send-payments.ts';
 import { entriesOf, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission-plan.ts';
-import { exitCodeOfStates, reportSubmission, sumsOf } from './submission-report.ts';
+import { exitCodeOfStates, reportSubmission, resultCsv, sumsOf } from './submission-report.ts';
 
 type Text =
   | (typeof variablePaymentValues)[number]
@@ -83,11 +82,11 @@ export async function submit(
   }
 
   const { baseUrl } = await context.profile();
-  if (waiting.length > 0 && !(await context.confirm(`Submit ${count(waiting.length, 'payment')} to ${baseUrl}?`))) {
-    throw new CliError('Nothing was sent.');
+  if (waiting.length > 0) {
+    await context.confirm(`Submit ${count(waiting.length, 'payment')} to ${baseUrl}?`);
+    // Credentials that do not work are an error before the result of an earlier run is deleted.
+    await context.client();
   }
-  // Credentials that do not work are an error before the result of an earlier run is deleted.
-  if (waiting.length > 0) await context.client();
   // A wrong place is an error before anything is sent.
   await using result = resultName === undefined ? undefined : await openReplacement(resultName);
   // The result of an earlier run is no longer true: after a crash there is none.
@@ -119,8 +118,6 @@ async function payments(context: Context, contract: string | undefined, options:
   if (used !== undefined) {
     throw new CliError(`${flagOf(used)} is for one payment. With --file, it is a column of the file.`, exitCodes.usage);
   }
-  const { stdin } = context.terminal;
-  if (file === '-' && stdin.isTTY) throw new CliError('Pipe the payments into this command.', exitCodes.usage);
   const format = options.format ?? formatOf(file);
   const { map, period, correctionPeriod, component } = options;
   const values = {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { kindOf } from '../output/columns-of.ts';
+import { columnsOf, kindOf } from '../output/columns-of.ts';
 import { fromMirror } from '../up-to-date-mirror.ts';
 import { paymentFields, personFields } from './payment-row.ts';
 
 const { contractId, ...content } = paymentFields;
 
 /** The payroll contracts of a month, with the fields of a payment to fill in. */
-const contractKind = kindOf('payroll contracts', z.object({ contractId, ...personFields, ...content }), { table: [] });
+const columns = columnsOf(z.object({ contractId, ...personFields, ...content }));
+const contractKind = kindOf('payroll contracts', columns, { table: [] });
 
 /** `hr payments template`: a file for `hr payments submit`, in the form of `--excel`. */
 export async function template(

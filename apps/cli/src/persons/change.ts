@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Person, PersonPatch } from '@hr/client';
-import { issuesOf, operations } from '@hr/schemas';
+import { Address, BankDetails, issuesOf, operations } from '@hr/schemas';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { inputName, readTextInput } from '../read-input.ts';
 import { syncCollection } from '../up-to-date-mirror.ts';
-import { hasValidCheckDigits } from './has-valid-check-digits.ts';
+import { storedPerson } from './persons.ts';
+import { comparison, hasValidCheckDigits } from './comparison.ts';
 
 interface ChangeOptions {
   readonly file: string;
   readonly dryRun?: true;
 }
-
-type Fields = Readonly<Record<string, string | null | undefined>>;
 
 /** `hr persons set-address`. The first address becomes the address of the person (section 4.1). */
 export async function setAddress(context: Context, id: string, options: ChangeOptions): Promise<void> {
@@ -30,29 +29,31 @@ export async function setBank(context: Context, id: string, options: ChangeOptio
 async function change(context: Context, id: string, given: object, { file, dryRun }: ChangeOptions): Promise<void> {
   const patch = checkedPatch(given, file);
   const field = patch.addresses ? 'address' : 'bankDetails';
-  const after: Fields = { ...(patch.addresses?.[0] ?? patch.bankDetails) };
-  if (typeof after['iban'] === 'string' && !hasValidCheckDigits(after['iban'])) {
+  const after = { ...(patch.addresses?.[0] ?? patch.bankDetails) };
+  const iban = patch.bankDetails?.iban;
+  if (iban && !hasValidCheckDigits(iban)) {
     context.terminal.stderr.write('Warning: the check digits of the IBAN are wrong. Compare it with its source.\n');
   }
   const { terminal, flags } = context;
   const mirror = await context.mirror();
   const read = async (): Promise<Person> => {
     await syncCollection(context, mirror, 'persons');
-    const { person } = mirror.person(id) ?? {};
-    if (person) return person;
-    throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
+    return storedPerson(mirror, id).person;
   };
   // Without a terminal it would go to a log.
   const show = (line: string) => (terminal.stderr.isTTY || dryRun) && terminal.stderr.write(`${printable(line)}\n`);
   let person = await read();
   for (;;) {
-    for (const line of comparison(field, { ...person[field] }, after)) show(line);
+    const model = patch.addresses ? Address : BankDetails;
+    const lines = comparison(model, { ...person[field] }, after, (_name, value) => String(value));
+    for (const line of lines) show(`  ${field}.${line}`);
     if (field === 'address') show('Other addresses of the person, which the API does not show, are replaced too.');
-    // oxlint-disable no-await-in-loop -- until what was compared is what is stored
-    if (dryRun || !(await context.confirm(`Send this change of person ${id}?`))) {
+    if (dryRun) {
       context.info('Nothing was sent.');
       return;
     }
+    // oxlint-disable no-await-in-loop -- until what was compared is what is stored
+    await context.confirm(`Send this change of person ${id}?`);
     const now = await read();
     // oxlint-enable no-await-in-loop
     if (isDeepStrictEqual(now[field], person[field])) break;
@@ -71,18 +72,6 @@ async function change(context: Context, id: string, given: object, { file, dryRu
   }
 }
 
-/** Each field that has a value before or after, as a line. */
-function comparison(place: string, before: Fields, after: Fields): string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.map((name) => {
-    const [old, next] = [before[name] ?? undefined, after[name] ?? undefined];
-    const label = `  ${place}.${name}:`;
-    if (old === next) return `${label} ${next ?? ''} (unchanged)`;
-    if (next === undefined) return `${label} ${old} (will be discarded)`;
-    return old === undefined ? `${label} ${next} (new)` : `${label} ${old} → ${next}`;
-  });
-}
-
 /** The error names places, and no values. */
 function checkedPatch(patch: unknown, file: string): PersonPatch {
   const checked = operations.updatePerson.body.safeParse(patch);
@@ -92,9 +81,6 @@ function checkedPatch(patch: unknown, file: string): PersonPatch {
 }
 
 async function readJson({ terminal }: Context, file: string): Promise<unknown> {
-  if (file === '-' && terminal.stdin.isTTY) {
-    throw new CliError('Name the JSON file to read: --file address.json', exitCodes.usage);
-  }
   const content = await readTextInput(terminal, file);
   try {
     return JSON.parse(content) as unknown;

@@ -1,9 +1,8 @@
-import type { Mirror, PersonQuery } from '@hr/client/mirror';
+import type { Mirror, MirroredPerson, PersonQuery } from '@hr/client/mirror';
 import { Person } from '@hr/schemas';
-import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { kindOf } from '../output/columns-of.ts';
+import { columnsNamed, kindOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { knownValues } from './known-values.ts';
@@ -11,10 +10,8 @@ import { fromMirror, upToDateMirror } from '../up-to-date-mirror.ts';
 
 const MAX_SHOWN = 50;
 
-const Field = z.object({ field: z.string(), value: z.string(), system: z.string(), seen: z.string() });
-
 /** A field of a person: its value, the system that owns it, and when it was last seen. */
-const fieldKind = kindOf('fields', Field);
+const fieldKind = kindOf('fields', columnsNamed('string', 'field', 'value', 'system', 'seen'));
 
 interface PersonOptions extends PersonQuery {
   readonly sync: boolean;
@@ -54,10 +51,7 @@ function checkFilters(mirror: Mirror, filters: Pick<PersonQuery, 'group' | 'stat
 /** `hr persons get`. */
 export async function get(context: Context, id: string, { sync }: { sync: boolean }): Promise<void> {
   const mirror = await upToDateMirror(context, { sync });
-  const stored = mirror.person(id);
-  if (!stored)
-    throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
-  const { person, seen } = stored;
+  const { person, seen } = storedPerson(mirror, id);
   const { flags, terminal } = context;
   if (!terminal.stdout.isTTY || flags.output || flags.json || flags.fields || flags.out) {
     await context.write(personKind, [person]);
@@ -70,4 +64,11 @@ export async function get(context: Context, id: string, { sync }: { sync: boolea
     return [{ field: name, value: typeof found === 'string' ? found : JSON.stringify(found), system, seen: at }];
   });
   await context.write(fieldKind, lines);
+}
+
+/** @throws {CliError} If the local copy has no such person. */
+export function storedPerson(mirror: Mirror, id: string): MirroredPerson {
+  const stored = mirror.person(id);
+  if (stored) return stored;
+  throw new CliError(`There is no person ${id}. To find persons, run: hr persons list --name`, exitCodes.notFound);
 }

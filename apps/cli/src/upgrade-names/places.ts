@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kindOf } from '../output/columns-of.ts';
+import { columnsOf, kindOf } from '../output/columns-of.ts';
 import { currentNameIn, formerNames } from './former-names.ts';
 
 const PlaceModel = z.strictObject({
@@ -15,7 +15,7 @@ const PlaceModel = z.strictObject({
 /** A place that is left to the person. */
 export type Place = z.infer<typeof PlaceModel>;
 
-export const placeKind = kindOf<Place>('places', PlaceModel);
+export const placeKind = kindOf<Place>('places', columnsOf(PlaceModel));
 
 export const formerName = new RegExp(`\\b(?:${[...formerNames.keys()].join('|')})\\b`, 'g');
 

@@ -58,7 +58,7 @@ test('a change is sent when the user has confirmed it, and was compared with wha
 Address
 - street: the stored value → Neuweg
 - houseNumber: the stored value → 3
-- additionalAddressInfo: the stored value will be discarded
+- additionalAddressInfo: the stored value (will be discarded)
 - zipCode: 10115 (unchanged)
 - city: Berlin (unchanged)
 Other stored addresses, which the HR Cloud does not show, are replaced too.
@@ -66,7 +66,7 @@ Other stored addresses, which the HR Cloud does not show, are replaced too.
 Bank details
 - iban: …2051 → …5030
 - bic: the stored value → INGDDEFF
-- payee: the stored value will be discarded`,
+- payee: the stored value (will be discarded)`,
   ]);
   expect(personNow()).toMatchObject({ address, bankDetails });
   const bytes = session.received.join('\n') + JSON.stringify(session.log());
@@ -86,8 +86,8 @@ test('with --reveal the question has the stored values, and still no whole IBAN'
   await expect(session.failure('updatePerson', { id, addresses: [], bankDetails: {} })).resolves.toContain(
     'did not confirm',
   );
-  expect(questions[0]).toContain('- street: Altgasse will be discarded');
-  expect(questions[0]).toContain('- iban: …2051 will be discarded');
+  expect(questions[0]).toContain('- street: Altgasse (will be discarded)');
+  expect(questions[0]).toContain('- iban: …2051 (will be discarded)');
   await session.failure('updatePerson', { id, bankDetails: { iban: 'DE02500105170137075031' } });
   expect(questions[1]).toContain('Warning: the check digits of the new IBAN are wrong.');
   expect(questions.join('\n')).not.toMatch(/DE02/);
