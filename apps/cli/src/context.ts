@@ -12,15 +12,31 @@ import {
 import type { Mirror, Outbox } from '@hr/client/mirror';
 import packageFile from '../package.json' with { type: 'json' };
 import { CliError, exitCodes } from './cli-error.ts';
-import type { Flags } from './flags.ts';
 import { PRIVATE_FOLDER } from './home-folder.ts';
-import type { Idempotency } from './idempotency.ts';
 import { printable } from './output/printable.ts';
 import { writeRecords, type OutputFlags } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
 import { readProfile, secretOf, type Profile } from './profile.ts';
 import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
+
+/** The flags of every command. */
+export interface Flags extends OutputFlags {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly clientSecretFile?: string;
+  /** A column with labels beside each column of keys. */
+  readonly labels?: true;
+  readonly quiet?: true;
+  readonly verbose?: true;
+  /** False with `--no-input`. */
+  readonly input: boolean;
+  readonly yes?: true;
+  /** Maximum age of the local copy for reading it, in seconds. */
+  readonly maxAge: number;
+  /** Maximum time without progress, in seconds. */
+  readonly wait?: number;
+}
 
 const DEFAULT_WAIT_SECONDS = 300;
 const TOKEN_RETRY_MS = 10_000;
@@ -40,7 +56,6 @@ export class Context implements Disposable {
   /** Rows and a line of progress on one terminal would be in each other's way. */
   #printsRows = false;
   #progress: Progress | undefined;
-  #idempotency: Idempotency | undefined;
 
   constructor(terminal: Terminal, flags: Flags, signal: AbortSignal) {
     this.terminal = terminal;
@@ -60,7 +75,7 @@ export class Context implements Disposable {
     return createHrClient({
       baseUrl,
       auth: await this.#tokens(),
-      idempotency: this.#idempotency ?? idempotency,
+      idempotency,
       appInfo: { name: 'hr', version: packageFile.version },
       ...(timeout !== undefined && { timeout }),
       ...(this.flags.verbose && { onEvent: (event: HrClientEvent) => this.info(eventLine(event)) }),
@@ -78,16 +93,17 @@ export class Context implements Disposable {
   async outbox(): Promise<Outbox> {
     const { openOutbox } = await import('@hr/client/mirror');
     const { outboxFile: file, source, idempotency } = await this.profileWithFolder();
-    return this.#open.use(openOutbox({ file, source, idempotency: this.#idempotency ?? idempotency }));
+    return this.#open.use(openOutbox({ file, source, idempotency }));
   }
 
   /** Finds out whether the HR Cloud supports keys of payments, if no login did. Call it before a payment is sent. */
   async findIdempotency(): Promise<void> {
-    const { idempotency, baseUrl } = await this.profile();
-    if (idempotency !== undefined) return;
+    const profile = await this.profile();
+    if (profile.idempotency !== undefined) return;
     const { findIdempotency } = await import('./idempotency.ts');
     const { value } = await this.token();
-    this.#idempotency = await findIdempotency(baseUrl, value, this.signal);
+    const idempotency = await findIdempotency(profile.baseUrl, value, this.signal);
+    this.#profile = Promise.resolve({ ...profile, idempotency });
   }
 
   /** Maximum time without progress, in milliseconds. */
@@ -179,6 +195,12 @@ export class Context implements Disposable {
     load: (input: Input, call: CallOptions) => PromiseLike<readonly Element[]>,
   ): AsyncGenerator<Element, void, undefined> {
     for await (const elements of this.bulk(label, inputs, load)) yield* elements;
+  }
+
+  /** Whether the flags ask for records, where a command can also print a text for people. */
+  get wantsRecords(): boolean {
+    const { output, json, fields, out } = this.flags;
+    return [output, json, fields, out].some((flag) => flag !== undefined);
   }
 
   /** Whether the person can answer questions. */

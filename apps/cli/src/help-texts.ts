@@ -21,15 +21,9 @@ EXAMPLES
   $ hr upgrade-names . --type src/hr.ts#Person             also print the diff that renames the fields of a type
   $ hr upgrade-names . --type src/hr.ts#Person --write     rename them, and list the other names
 
-WHAT IT RENAMES
-  Fields of the types that you name, and of types that they lead to: those that the API has in the same field, such as
-  address, and those with the name of a model, such as Address. The TypeScript of your project renames them, in all of
-  the project. A field stays if it is also in a file that was not searched, or beside a field with the current name.
-
-WHAT IT LISTS
-  All other former names, in text files of any kind, and places that no longer type-check. It skips node_modules, dist,
-  links in folders, and what Git ignores. The list is on standard error; -o writes it to standard output, without the
-  diff. With --type, columns are those after the rename.
+It renames fields of the types that you name and of types that they lead to, in all of the project, and lists all other
+former names in text files of any kind. It skips node_modules, dist, links in folders, and what Git ignores. The list is
+on standard error; -o writes it to standard output, without the diff. With --type, columns are those after the rename.
 
 EXIT CODES
   0 no former name is left           2 wrong usage

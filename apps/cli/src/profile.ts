@@ -2,7 +2,7 @@ import { access, constants, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { CliError, exitCodes } from './cli-error.ts';
-import type { Flags } from './flags.ts';
+import type { Flags } from './context.ts';
 import type { Idempotency } from './idempotency.ts';
 import { homeFolder, isOpenToOthers, PRIVATE_FOLDER } from './home-folder.ts';
 import { replaceFile } from './output/replace-file.ts';

@@ -3,8 +3,7 @@ import { Argument, CommanderError, InvalidArgumentError, Option, Help, type Comm
 import packageFile from '../package.json' with { type: 'json' };
 import { exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
-import type { Context } from './context.ts';
-import type { Flags } from './flags.ts';
+import type { Context, Flags } from './context.ts';
 import * as texts from './help-texts.ts';
 import { HrCommand } from './hr-command.ts';
 import type { Terminal } from './terminal.ts';

@@ -67,8 +67,8 @@ export async function remove(context: Context, id: string): Promise<void> {
 
 /** A secret is shown only once, so that a table must not cut it. */
 async function writeSecret(context: Context, endpoint: client.WebhookEndpointWithSecret): Promise<void> {
-  const { flags, terminal } = context;
-  if (!terminal.stdout.isTTY || flags.output || flags.json || flags.fields || flags.out) {
+  const { terminal } = context;
+  if (!terminal.stdout.isTTY || context.wantsRecords) {
     await context.write(secretKind, [endpoint]);
     return;
   }

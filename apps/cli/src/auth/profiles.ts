@@ -14,14 +14,14 @@ export async function list(context: Context): Promise<void> {
 
 /** `hr profiles use`: sets the profile that commands use without `--profile`. */
 export async function use(context: Context, name: string): Promise<void> {
-  const { terminal, flags } = context;
+  const { terminal } = context;
   const stored = await readConfig(terminal);
   if (!Object.hasOwn(stored.profiles, name)) throw noProfile(terminal, name, stored);
   const config = { ...stored, default: name };
   await writeConfig(terminal, config);
   const note = terminal.env['HR_PROFILE'] ? ' HR_PROFILE is set, and has precedence.' : '';
   context.info(`Commands use the profile ${name} by default.${note}`);
-  if (flags.json || flags.output || flags.out) await write(context, config);
+  if (context.wantsRecords) await write(context, config);
 }
 
 async function write(context: Context, config: Config): Promise<void> {

@@ -33,7 +33,6 @@ const resultKind = kindOf<Result>('checks', columnsNamed('string', 'check', 'sta
 
 /** `hr doctor`: looks for the usual faults, in the order in which one hides the next, and says what to do. */
 export async function doctor(context: Context): Promise<number | void> {
-  const isForPeople = !context.flags.json && context.flags.output === undefined;
   const results: Result[] = [];
   // Check → the failed check that hides what it would find.
   const hidden = new Map<string, string>();
@@ -41,7 +40,7 @@ export async function doctor(context: Context): Promise<number | void> {
   const report = (check: string, state: Result['state'], message: string, remedy?: string): void => {
     const result = { check, state, message, ...(remedy !== undefined && { remedy }) };
     results.push(result);
-    if (isForPeople) context.terminal.stdout.write(lineOf(result, context));
+    if (!context.wantsRecords) context.terminal.stdout.write(lineOf(result, context));
   };
   const examination = new Examination(context);
   for (const { name, needs, run } of checks) {
@@ -66,7 +65,7 @@ export async function doctor(context: Context): Promise<number | void> {
       hidden.set(name, name);
     }
   }
-  if (!isForPeople) await context.write(resultKind, results);
+  if (context.wantsRecords) await context.write(resultKind, results);
   return exitCode;
 }
 
@@ -109,9 +108,7 @@ const STATE_WIDTH = 'skipped'.length;
 const NAME_WIDTH = Math.max(...checks.map(({ name }) => name.length));
 
 function lineOf({ check, state, message, remedy }: Result, { terminal }: Context): string {
-  const hasColor = terminal.stdout.isTTY === true && !terminal.env['NO_COLOR'];
-  const padded = state.padEnd(STATE_WIDTH);
-  const word = hasColor ? styleText(colors[state], padded, { validateStream: false }) : padded;
+  const word = styleText(colors[state], state.padEnd(STATE_WIDTH), { stream: terminal.stdout });
   const indent = ' '.repeat(STATE_WIDTH + NAME_WIDTH + 4);
   return `${word}  ${check.padEnd(NAME_WIDTH)}  ${message}\n${remedy === undefined ? '' : `${indent}${remedy}\n`}`;
 }

@@ -1,6 +1,6 @@
 import type { HrClient } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
-import { operations, type Operation, type OperationId, type Operations } from '@hr/schemas';
+import { operations, type Operation, type OperationId } from '@hr/schemas';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { LocalCopy } from './local-copy.ts';
@@ -60,12 +60,6 @@ export class ToolError extends Error {
   }
 }
 
-type BodyShape<Id extends OperationId> = Operations[Id] extends { body: z.ZodObject<infer Shape> } ? Shape : unknown;
-type ParameterName<Id extends OperationId> =
-  | keyof Operations[Id]['pathParameters']['shape']
-  | keyof Operations[Id]['query']['shape']
-  | keyof BodyShape<Id>;
-
 /** What a tool adds to its operation, or to nothing. */
 interface ToolParts<Shape extends z.core.$ZodLooseShape> {
   /** What a model should know, in sentences. */
@@ -78,22 +72,11 @@ const READ: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 /** POST only adds, but a payment cannot be taken back here. */
 const CHANGE: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
-/** The tool of an operation. */
-export interface OperationTool<Id extends OperationId> extends Tool {
-  readonly id: Id;
-}
-
-/**
- * Makes the tool of an operation. Each parameter of the operation must be one of the tool, except `changedSince`
- * and `after`, by which the local copy is kept current.
- */
-export function operationTool<
-  Id extends OperationId,
-  Shape extends z.core.$ZodLooseShape & Record<Exclude<ParameterName<Id>, 'changedSince' | 'after'>, z.ZodType>,
->(id: Id, parts: ToolParts<Shape>): OperationTool<Id> {
+/** Makes the tool of an operation. */
+export function operationTool<Shape extends z.core.$ZodLooseShape>(id: OperationId, parts: ToolParts<Shape>): Tool {
   const { summary, method }: Operation = operations[id];
   const tool = readingTool(summary, [id], parts);
-  return { ...tool, id, ...(method !== 'GET' && { annotations: { ...CHANGE, idempotentHint: method !== 'POST' } }) };
+  return method === 'GET' ? tool : { ...tool, annotations: { ...CHANGE, idempotentHint: method !== 'POST' } };
 }
 
 /** Makes a tool that combines what operations read. The rules of their parameters hold. */

@@ -73,29 +73,28 @@ export function fieldPicker(kind: RecordKind<never>, names: readonly string[]): 
     throw new CliError(`${message} Name one of those, or add --output csv.`, exitCodes.usage);
   }
   const paths = names.map((name) => name.split('.'));
-  return (element) => {
-    const picked = {};
-    for (const path of paths) copyField(element as Fields, picked, path);
-    return picked;
-  };
+  return (element) => picked(element, paths) as object;
 }
 
-type Fields = Record<string, unknown>;
-
-function copyField(from: Readonly<Fields>, to: Fields, [name = '', ...rest]: readonly string[]): void {
-  const value = from[name];
-  if (value !== undefined) to[name] = rest.length === 0 || value === null ? value : part(value, to[name], rest);
-}
-
-/** A copy of what is already picked with one more field, of each object if it is a list. */
-function part(value: unknown, picked: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(value)) {
-    return value.map((element, index) => part(element, (picked as unknown[] | undefined)?.[index], path));
-  }
-  // The object of the element itself may be there already, because of `address,address.city`.
-  const copy = { ...(picked as Fields | undefined) };
-  copyField(value as Fields, copy, path);
-  return copy;
+/** A copy of a value with the fields at these paths, and of each element if it is a list. */
+function picked(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  const isWhole = typeof value !== 'object' || value === null || paths.some((path) => path.length === 0);
+  if (isWhole) return value;
+  if (Array.isArray(value)) return value.map((element) => picked(element, paths));
+  const copies = Array.from(
+    Map.groupBy(paths, ([name = '']) => name),
+    ([name, inside]) => {
+      const field = (value as Readonly<Record<string, unknown>>)[name];
+      return [
+        name,
+        picked(
+          field,
+          inside.map((path) => path.slice(1)),
+        ),
+      ] as const;
+    },
+  );
+  return Object.fromEntries(copies.filter(([, copy]) => copy !== undefined));
 }
 
 function withItems(columns: readonly Column[]): Column[] {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
+import type { Spreadsheet } from './csv.ts';
 import { columnsOfFields, fieldPicker, rowsOf, type Selected } from './fields.ts';
 import type { Labels } from './labels.ts';
 import { printableJson } from './printable.ts';
 import type { RecordKind } from './record-kind.ts';
 import { replaceFile } from './replace-file.ts';
-import { localSpreadsheet, type Spreadsheet } from './spreadsheet-text.ts';
 
 /** What `--output` accepts. */
 type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'parquet';
@@ -113,7 +113,7 @@ async function encoder(
     return (rows) => parquet(columns, rows);
   }
   if (format === 'csv') {
-    const { csv } = await import('./csv.ts');
+    const { csv, localSpreadsheet } = await import('./csv.ts');
     const spreadsheet = excel === true ? localSpreadsheet(env) : excel;
     return (rows) => inBlocks(csv(columns, rows, spreadsheet, isTerminal));
   }

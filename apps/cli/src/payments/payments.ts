@@ -30,7 +30,7 @@ interface OutboxFlags {
 export async function outbox(context: Context, { state, check, all }: OutboxFlags): Promise<number | undefined> {
   const submitted = await context.outbox();
   const isChecked = check === undefined || reportCheck(context, await checkDecisions(context, submitted));
-  const entries = submitted.entries({ state }).filter(({ resentAs }) => all || resentAs === undefined);
+  const entries = [...submitted.entries({ state })].filter(({ resentAs }) => all || resentAs === undefined);
   await context.write(outboxKind, entries.map(outboxRecord));
   return isChecked ? undefined : exitCodes.partial;
 }

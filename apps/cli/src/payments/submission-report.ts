@@ -1,4 +1,4 @@
-import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
+import type { Outbox, OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
 import { stringify } from 'csv-stringify/sync';
 import { exitCodes } from '../cli-error.ts';
@@ -27,11 +27,11 @@ interface Submission {
   readonly rows: readonly PlannedRow[];
   readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
   readonly stop: Stop | undefined;
-  readonly mayPayTwice: (entry: OutboxEntry) => boolean;
+  readonly outbox: Outbox;
 }
 
 /** Says what became of the payments, and how to go on. */
-export function reportSubmission(context: Context, { name, rows, entries, stop, mayPayTwice }: Submission): void {
+export function reportSubmission(context: Context, { name, rows, entries, stop, outbox }: Submission): void {
   const { stderr } = context.terminal;
   const stateOf = ({ number }: PlannedRow): OutboxState | undefined => entries.get(number)?.state;
   const groups = Map.groupBy(rows, stateOf);
@@ -50,12 +50,13 @@ export function reportSubmission(context: Context, { name, rows, entries, stop, 
   }
   if (stop) stderr.write(`Stopped: ${inTermsOfHr(stop.message)}\n`);
   const unknown = (groups.get('unknown') ?? []).flatMap(({ number }) => entries.get(number) ?? []);
-  if (unknown.some(mayPayTwice)) {
+  const risky = unknown.filter((entry) => outbox.mayPayTwice(entry));
+  if (risky.length > 0) {
     stderr.write(
       'An unknown payment may have been accepted, so this command does not send it again. Ask the payroll administrator, and record what you found out: hr payments resolve <entry> --as taken --note …\n',
     );
   }
-  if (groups.has(undefined) || unknown.some((entry) => !mayPayTwice(entry))) {
+  if (groups.has(undefined) || risky.length < unknown.length) {
     stderr.write(
       'To submit the rest, and to settle what is unknown, run the same command again. It pays none twice.\n',
     );

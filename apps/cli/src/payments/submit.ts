@@ -96,13 +96,11 @@ export async function submit(
   const entries = entriesOf(outbox, plan.batch);
   const rows = plan.rows.filter(isIncluded);
   // First of all: the payments are sent, whatever fails now.
-  reportSubmission(context, { name, rows, entries, stop, mayPayTwice: (entry) => outbox.mayPayTwice(entry) });
+  reportSubmission(context, { name, rows, entries, stop, outbox });
   await result?.write(resultCsv({ file, rows: plan.rows, entries, skipped }));
   await result?.commit();
   if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
-  if (context.flags.json || context.flags.output || context.flags.out) {
-    await context.write(outboxKind, [...entries.values()].map(outboxRecord));
-  }
+  if (context.wantsRecords) await context.write(outboxKind, [...entries.values()].map(outboxRecord));
   const states = rows.map(({ number }) => entries.get(number)?.state);
   if (faultyLines > 0) states.push(undefined);
   return exitCodeOfStates(states, context.signal.aborted, stop);

@@ -67,9 +67,7 @@ async function change(context: Context, id: string, given: object, { file, dryRu
   context.info(`Changed person ${id}.`);
   // Other commands read the local copy as it is for a while.
   await syncCollection(context, mirror, 'persons').catch(() => undefined);
-  if (changed && (flags.json || flags.output || flags.out)) {
-    await context.write(personKind, [changed]);
-  }
+  if (changed && context.wantsRecords) await context.write(personKind, [changed]);
 }
 
 /** The error names places, and no values. */

@@ -52,8 +52,7 @@ function checkFilters(mirror: Mirror, filters: Pick<PersonQuery, 'group' | 'stat
 export async function get(context: Context, id: string, { sync }: { sync: boolean }): Promise<void> {
   const mirror = await upToDateMirror(context, { sync });
   const { person, seen } = storedPerson(mirror, id);
-  const { flags, terminal } = context;
-  if (!terminal.stdout.isTTY || flags.output || flags.json || flags.fields || flags.out) {
+  if (!context.terminal.stdout.isTTY || context.wantsRecords) {
     await context.write(personKind, [person]);
     return;
   }

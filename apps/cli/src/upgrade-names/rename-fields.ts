@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type ts from 'typescript-6';
 import type { FormerField } from './former-fields.ts';
 import { isOwn, type Project } from './open-project.ts';
-import { placeOf, type Place } from './places.ts';
+import { placeOf, type Place } from './former-names.ts';
 
 /** A replacement in a file. The lines stay the same. */
 interface Edit {

@@ -9,7 +9,7 @@ import { replaceFile } from '../output/replace-file.ts';
 import { BINARY, filesIn, readText } from './files-in.ts';
 import { formerFieldsOf } from './former-fields.ts';
 import { openProject } from './open-project.ts';
-import { formerName, placeKind, placesIn, type Place } from './places.ts';
+import { formerName, placeKind, placesIn, type Place } from './former-names.ts';
 import { renameFields } from './rename-fields.ts';
 
 /** The most lines about one file, or about files that were not read. */
@@ -48,9 +48,8 @@ export async function upgradeNames(
   const all = [...notes, ...found, ...notes];
   const byPlace = new Map(all.map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
   const places = [...byPlace.values()].map((place) => ({ ...place, file: shown(place.file) }));
-  const { output, json, out, fields } = context.flags;
-  if ([output, json, out, fields].every((flag) => flag === undefined)) print(context, changes, places);
-  else await context.write(placeKind, places);
+  if (context.wantsRecords) await context.write(placeKind, places);
+  else print(context, changes, places);
   const reasons = Array.from(unread, ([file, reason]) => `${shown(file)}: ${reason}`);
   context.terminal.stderr.write(listed('Not read:', bounded(reasons, 'other files')));
   const renames = `Files ${write ? 'renamed in' : 'to rename in, with --write'}: ${changes.length}.`;
