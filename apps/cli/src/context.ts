@@ -100,7 +100,7 @@ export class Context implements Disposable {
   async findIdempotency(): Promise<void> {
     const profile = await this.profile();
     if (profile.idempotency !== undefined) return;
-    const { findIdempotency } = await import('./idempotency.ts');
+    const { findIdempotency } = await import('./try-operation.ts');
     const { value } = await this.token();
     const idempotency = await findIdempotency(profile.baseUrl, value, this.signal);
     this.#profile = Promise.resolve({ ...profile, idempotency });
@@ -232,15 +232,7 @@ export class Context implements Disposable {
 }
 
 /** A step of a call, as `--verbose` prints it. */
-function eventLine(event: HrClientEvent): string {
-  const { operation, type } = event;
-  if (type === 'response') {
-    return `${operation}: attempt ${event.attempt}: status ${event.status}${event.requestId === undefined ? '' : `, request id ${event.requestId}`}`;
-  }
-  if (type === 'retry') return `${operation}: attempt ${event.attempt}: ${event.code}, retrying`;
-  if (type === 'invalid') {
-    return `${operation}: the response breaks bounds: ${event.errors.map(({ pointer, code }) => `${pointer} ${code}`).join(', ')}`;
-  }
-  if (type === 'end') return `${operation}: ${event.code ?? 'done'} after ${Math.round(event.durationMs)} ms`;
-  return `${operation}: attempt ${event.attempt}: sending`;
+function eventLine({ operation, type, call: _call, ...facts }: HrClientEvent): string {
+  const known = Object.entries(facts).filter(([, fact]) => fact !== undefined);
+  return `${operation}: ${type}: ${known.map(([name, fact]) => `${name} ${JSON.stringify(fact)}`).join(', ')}`;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './context.ts';
-import type { Idempotency } from './idempotency.ts';
+import type { Idempotency } from './try-operation.ts';
 import { homeFolder, isOpenToOthers, PRIVATE_FOLDER } from './home-folder.ts';
 import { replaceFile } from './output/replace-file.ts';
 import { readTextInput } from './read-input.ts';

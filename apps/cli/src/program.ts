@@ -78,8 +78,34 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     })
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to the command to see its arguments and flags.')
-    .exitOverride();
-  globalOptions(hr);
+    .exitOverride()
+    .option('--profile <profile>', 'Profile with address and credentials')
+    .option('--base-url <url>', 'Address of the HR Cloud, such as https://hr.example.com')
+    .option('--client-secret-file <file>', 'File with the client secret; "-" reads standard input')
+    .choice('-o, --output <format>', 'Output format', ['table', 'json', 'ndjson', 'csv', 'parquet'])
+    .option('--json', 'Print one JSON array')
+    .option('--fields <names>', 'Columns or fields, separated by commas', (names) => names.split(','))
+    .option('--rows <list>', 'Write a row for each element of a list, such as employments')
+    .option('--labels', 'Add a column with labels beside each column of keys')
+    .option('--out <file>', 'Write to a file instead of standard output')
+    .choice('--excel [language]', 'CSV for a German or English spreadsheet', ['de', 'en'])
+    .option('-q, --quiet', 'Print no progress and no notes')
+    .option('-v, --verbose', 'Print each request')
+    .option('--no-input', 'Never ask')
+    .option('--yes', 'Answer every question with yes')
+    .addOption(
+      new Option('--max-age <duration>', 'Read the local copy as it is up to this age, such as 30s or 2h')
+        .argParser(duration)
+        .default(300, '5m'),
+    )
+    .option(
+      '--wait <duration>',
+      'How long to wait for a connection (default: 0), and at a limit of requests (default: 5m)',
+      duration,
+    )
+    .version(packageFile.version, '--version', 'Show the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand(false);
 
   const action =
     (load: () => Promise<Implementation>) =>
@@ -182,7 +208,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--component <id>', 'Compensation component of every row')
     .option('--no-sync', 'Read the local copy without bringing it up to date')
     .examples('--period 2026-12 --component BONUS --out bonus.csv', '--period 2026-12 --excel en --out bonus.csv')
-    .action(action(async () => (await import('./payments/template.ts')).template));
+    .action(action(async () => (await import('./payments/payments.ts')).template));
   subcommand(payments, 'list <contract>', 'List the approved payments of a payroll contract')
     .option('--period <month>', 'Only payments of this billing period', month)
     .examples('1000-20001', '1000-20001 --period 2026-12 -o csv')
@@ -329,36 +355,6 @@ function changeFlags(command: HrCommand, model: string): HrCommand {
 
 function days(command: HrCommand): HrCommand {
   return command.option('--from <date>', 'First day, such as 2026-01-31', day).option('--to <date>', 'Last day', day);
-}
-
-function globalOptions(hr: HrCommand): void {
-  hr.option('--profile <profile>', 'Profile with address and credentials')
-    .option('--base-url <url>', 'Address of the HR Cloud, such as https://hr.example.com')
-    .option('--client-secret-file <file>', 'File with the client secret; "-" reads standard input')
-    .choice('-o, --output <format>', 'Output format', ['table', 'json', 'ndjson', 'csv', 'parquet'])
-    .option('--json', 'Print one JSON array')
-    .option('--fields <names>', 'Columns or fields, separated by commas', (names) => names.split(','))
-    .option('--rows <list>', 'Write a row for each element of a list, such as employments')
-    .option('--labels', 'Add a column with labels beside each column of keys')
-    .option('--out <file>', 'Write to a file instead of standard output')
-    .choice('--excel [language]', 'CSV for a German or English spreadsheet', ['de', 'en'])
-    .option('-q, --quiet', 'Print no progress and no notes')
-    .option('-v, --verbose', 'Print each request')
-    .option('--no-input', 'Never ask')
-    .option('--yes', 'Answer every question with yes')
-    .addOption(
-      new Option('--max-age <duration>', 'Read the local copy as it is up to this age, such as 30s or 2h')
-        .argParser(duration)
-        .default(300, '5m'),
-    )
-    .option(
-      '--wait <duration>',
-      'How long to wait for a connection (default: 0), and at a limit of requests (default: 5m)',
-      duration,
-    )
-    .version(packageFile.version, '--version', 'Show the version')
-    .helpOption('-h, --help', 'Show help')
-    .helpCommand(false);
 }
 
 function matching(pattern: RegExp, message: string): (text: string) => string {

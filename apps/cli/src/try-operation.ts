@@ -1,4 +1,5 @@
-import { operations, wireNames, type Operation, type OperationId } from '@hr/schemas';
+import type { HrClientOptions } from '@hr/client';
+import { operations, Problem, wireNames, type Operation, type OperationId } from '@hr/schemas';
 
 /** Long enough for a slow network, short enough to wait for. */
 export const TIMEOUT_MS = 15_000;
@@ -43,4 +44,26 @@ export async function tryOperation(
     },
     ...(body && { body: '{}' }),
   });
+}
+
+/** Whether an HR Cloud recognizes a payment that is sent again. */
+export type Idempotency = NonNullable<HrClientOptions['idempotency']>;
+
+/**
+ * Finds out whether the HR Cloud supports `Idempotency-Key`: then it rejects a malformed one, and otherwise it does not look
+ * at it. The request submits nothing, as it has no content, and its contract does not exist.
+ *
+ * @returns Undefined without a response.
+ */
+export async function findIdempotency(
+  baseUrl: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<Idempotency | undefined> {
+  const headers = { 'idempotency-key': 'not a key' };
+  const response = await tryOperation(baseUrl, token, 'submitVariablePayment', signal, headers).catch(() => undefined);
+  if (!response) return undefined;
+  const { data } = Problem.safeParse(await response.json().catch(() => undefined));
+  const isRejected = data?.errors?.some(({ pointer }) => /\/idempotency-key$/i.test(pointer)) === true;
+  return isRejected ? 'provider-supports' : 'unsupported';
 }

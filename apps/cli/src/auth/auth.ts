@@ -1,7 +1,7 @@
 import { clientCredentials } from '@hr/auth';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { findIdempotency } from '../idempotency.ts';
+import { findIdempotency } from '../try-operation.ts';
 import { configFile, givenSecret, readConfig, selectedProfile, writeConfig } from '../profile.ts';
 
 const MS_PER_MINUTE = 60_000;

@@ -10,8 +10,7 @@ import {
   type OperationId,
 } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
-import { findIdempotency } from '../idempotency.ts';
-import { TIMEOUT_MS, tryOperation } from '../try-operation.ts';
+import { findIdempotency, TIMEOUT_MS, tryOperation } from '../try-operation.ts';
 import { Fault, Skip, type Check, type Examination } from './examination.ts';
 
 const { authentication, rejected } = exitCodes;

@@ -86,21 +86,20 @@ async function checkMirror({ context, profile }: Examination): Promise<string> {
     throw isElsewhere ? new Skip('the local copy is that of another address or client') : error;
   });
   const runs = mirror.runs();
-  const states = mirror.status().filter(({ syncedAt }) => syncedAt !== undefined);
-  for (const { collection } of mirror.status()) {
+  const found: string[] = [];
+  for (const { collection, syncedAt, rows } of mirror.status()) {
     const latest = runs.find((run) => run.collection === collection);
-    if (latest?.error === undefined) continue;
-    throw new Fault(
-      `the latest sync of ${collection} failed (${latest.error}), at ${latest.startedAt}`,
-      `Run: hr sync ${collection}`,
-    );
-  }
-  const ages = states.map(({ collection, syncedAt = '', rows }) => {
+    const remedy = `Run: hr sync ${collection}`;
+    if (latest?.error !== undefined) {
+      const failure = `the latest sync of ${collection} failed (${latest.error}), at ${latest.startedAt}`;
+      throw new Fault(failure, remedy);
+    }
+    if (syncedAt === undefined) continue;
     const days = Math.floor((Date.now() - Date.parse(syncedAt)) / MS_PER_DAY);
-    if (days < MAX_AGE_DAYS) return `${rows.toLocaleString('en')} ${collection} of ${syncedAt}`;
-    throw new Fault(`${collection} are ${days} days old`, `Run: hr sync ${collection}`);
-  });
-  return ages.join(', ') || 'empty';
+    if (days >= MAX_AGE_DAYS) throw new Fault(`${collection} are ${days} days old`, remedy);
+    found.push(`${rows.toLocaleString('en')} ${collection} of ${syncedAt}`);
+  }
+  return found.join(', ') || 'empty';
 }
 
 const colors = { ok: 'green', failed: 'red', skipped: 'gray' } as const;

@@ -4,6 +4,8 @@ import {
   ListToolsRequestSchema,
   type CallToolRequest,
   type CallToolResult,
+  type ProgressToken,
+  type ServerNotification,
   type Tool as ToolListing,
 } from '@modelcontextprotocol/sdk/types.js';
 import { issuesOf } from '@hr/schemas';
@@ -15,9 +17,10 @@ import type { CallLog, LoggedCall } from './call-log.ts';
 import { confirm } from './confirm.ts';
 import { fitted, modelText } from './fitted.ts';
 import { maxAgeMinutes } from './local-copy.ts';
-import { progressOf, type Notify } from './progress-of.ts';
 import { ToolError, type CallFacts, type Tool, type ToolCall } from './tool.ts';
 import { tools } from './tools.ts';
+
+const PROGRESS_INTERVAL_MS = 250;
 
 /** What the server works with. */
 export interface McpServerParts extends Pick<ToolCall, 'hr' | 'mirror' | 'outbox' | 'copy' | 'reveal' | 'maxTokens'> {
@@ -151,4 +154,30 @@ function textResult(text: string, isError?: true): CallToolResult {
 function codeOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   return typeof code === 'string' ? code : String(name);
+}
+
+/** Sends a notification to the client. */
+type Notify = (notification: ServerNotification) => Promise<void>;
+
+/** Reports the progress of a call, if the client wants that. It never goes back, also when the next phase begins. */
+function progressOf(progressToken: ProgressToken | undefined, notify: Notify): ToolCall['progress'] {
+  if (progressToken === undefined) return () => undefined;
+  let phase = '';
+  let offset = 0;
+  let latest = 0;
+  let sentAt = -Infinity;
+  return (done, total, message) => {
+    if (message !== phase) {
+      phase = message;
+      offset = latest;
+      sentAt = -Infinity;
+    }
+    const progress = offset + done;
+    if (progress <= latest || performance.now() - sentAt < PROGRESS_INTERVAL_MS) return;
+    sentAt = performance.now();
+    latest = progress;
+    const params = { progressToken, progress, message, ...(total !== undefined && { total: offset + total }) };
+    // A client that has left needs no progress.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
 }

@@ -1,12 +1,15 @@
 import type { Outbox, OutboxEntry, OutboxState, Reconciliation } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
+import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { columnsNamed, kindOf } from '../output/columns-of.ts';
+import { columnsNamed, columnsOf, kindOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { failureMessage, inTermsOfHr } from '../report-failure.ts';
+import { fromMirror } from '../up-to-date-mirror.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
+import { paymentFields, personFields } from './payment-row.ts';
 import { cause, exitCodeOfStates, sumsOf } from './submission-report.ts';
 
 /** `hr payments list`: the approved payments of a payroll contract. */
@@ -175,4 +178,27 @@ function entryOf(submitted: Outbox, given: string): OutboxEntry {
     throw new CliError(`${given} is the beginning of ${found.length} ids. Write more of it.`, exitCodes.usage);
   }
   return entry;
+}
+
+const { contractId, ...content } = paymentFields;
+
+/** The payroll contracts of a month, with the fields of a payment to fill in. */
+const contractColumns = columnsOf(z.object({ contractId, ...personFields, ...content }));
+const contractKind = kindOf('payroll contracts', contractColumns, { table: [] });
+
+/** `hr payments template`: a file for `hr payments submit`, in the form of `--excel`. */
+export async function template(
+  context: Context,
+  { period, component, sync }: { period: string; component?: string; sync: boolean },
+): Promise<void> {
+  const rows = fromMirror(context, { sync }, function* contracts(mirror) {
+    for (const { employments, ...person } of mirror.persons()) {
+      for (const { payrollContractId, start, end } of employments ?? []) {
+        // Dates compare as texts, and no month has a later day. Without a start or an end, it is unlimited.
+        if ((start ?? '') > `${period}-31` || (end && end < `${period}-01`)) continue;
+        yield { ...person, contractId: payrollContractId, billingPeriod: period, compensationComponentId: component };
+      }
+    }
+  });
+  await context.write(contractKind, rows, { ...context.flags, excel: context.flags.excel ?? 'de' });
 }
