@@ -9,6 +9,8 @@ export const exitCodes = {
   /** The request may have taken effect. */
   unknownOutcome: 7,
   network: 8,
+  /** Another program is sending payments. */
+  busy: 9,
   interrupted: 130,
 } as const;
 

@@ -1,5 +1,6 @@
-/** After the help of `hr`. */
-export const HR = `
+/** What follows the help of some commands. */
+export const helpTexts = {
+  hr: `
 ENVIRONMENT
   HR_HOME           folder of the profiles, the local copy and the outbox; default: ~/.hr
   HR_PROFILE        profile, as --profile
@@ -9,13 +10,11 @@ ENVIRONMENT
   NO_COLOR          if set, output has no colors
 
 EXIT CODES
-  0 success      3 partly done                   6 rejected
-  1 failure      4 authentication or permission  7 unknown outcome: a change may have been made
-  2 wrong usage  5 not found                     8 network          130 interrupted
-`;
-
-/** After the help of `hr upgrade-names`. */
-export const UPGRADE_NAMES = `
+  0 success        3 partly done                   6 rejected                 9 another program is sending
+  1 failure        4 authentication or permission  7 unknown outcome: a change may have been made
+  2 wrong usage    5 not found                     8 network                  130 interrupted
+`,
+  upgradeNames: `
 EXAMPLES
   $ hr upgrade-names .                                     list former names, such as postalCode
   $ hr upgrade-names . --type src/hr.ts#Person             also print the diff that renames the fields of a type
@@ -28,33 +27,25 @@ on standard error; -o writes it to standard output, without the diff. With --typ
 EXIT CODES
   0 no former name is left           2 wrong usage
   1 there are names for you to do    3 a file was not read; binary files do not count
-`;
-
-/** After the help of `hr completion`. */
-export const COMPLETION = `
+`,
+  completion: `
 EXAMPLES
   $ echo 'eval "$(hr completion bash)"' >> ~/.bashrc
   $ echo 'eval "$(hr completion zsh)"' >> ~/.zshrc      after the line with compinit
   $ hr completion fish > ~/.config/fish/completions/hr.fish
-`;
-
-/** After the help of `hr persons set-address`. */
-export const SET_ADDRESS = `
+`,
+  setAddress: `
 FILE
   {"street": "Lange Straße", "houseNumber": "12a", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
   {"postOfficeBox": "4711", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
   Also additionalAddressInfo, and stateCode such as DE-HH. Fields that the file leaves out are discarded.
-`;
-
-/** After the help of `hr persons set-bank`. */
-export const SET_BANK = `
+`,
+  setBank: `
 FILE
   {"iban": "DE02120300000000202051", "bic": "BYLADEM1001"}
   Also payee. Write the IBAN without spaces. Fields that the file leaves out are discarded.
-`;
-
-/** After the help of `hr payments submit`. */
-export const SUBMIT = `
+`,
+  submit: `
 FILE
   contractId;billingPeriod;compensationComponentId;amount
   1000-20001;2026-12;2650;1234,50
@@ -63,12 +54,11 @@ FILE
   hourlyFactor and percentage. It may have correctionPeriod. Save the file as UTF-8. Numbers have a decimal comma if the
   delimiter is ";", and a decimal point if it is ",". What all rows have in common can be a flag instead of a column:
   --period, --correction-period, --component. For other columns, store a map: hr payments map --help
-`;
-
-/** After the help of `hr payments map`. */
-export const MAP = `
+`,
+  map: `
 PAIRS
   "Betrag=amount": the column Betrag of the sheet is the field amount. "compensationComponentId=BONUS": the field is the
   same in every row. The fields are contractId, billingPeriod, correctionPeriod, compensationComponentId, amount, hours,
   days, hourlyFactor and percentage.
-`;
+`,
+};

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { Argument, CommanderError, InvalidArgumentError, Option, Help, type Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
-import { exitCodes } from './cli-error.ts';
+import { CliError, exitCodes } from './cli-error.ts';
 import type { Shell } from './completion/completion-script.ts';
 import type { Context, Flags } from './context.ts';
-import * as texts from './help-texts.ts';
+import { helpTexts } from './help-texts.ts';
 import { HrCommand } from './hr-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -60,7 +60,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .description('Work with the HR Cloud from the command line.')
     .usage('<command> <subcommand> [flags]')
     .examples('auth login', 'persons list --name müller', 'payments submit --file payments.csv --dry-run')
-    .addHelpText('after', texts.HR)
+    .addHelpText('after', helpTexts.hr)
     .configureHelp({
       showGlobalOptions: true,
       styleTitle: (title) => styleText('bold', title.toUpperCase().replace('OPTIONS', 'FLAGS').replace(':', '')),
@@ -110,7 +110,9 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
   const action =
     (load: () => Promise<Implementation>) =>
     async (...given: unknown[]) => {
-      const args = given.slice(0, -1);
+      const [args, command] = [given.slice(0, -1), given.at(-1) as Command];
+      const { from = '', to = from } = command.opts<{ from?: string; to?: string }>();
+      if (from > to) throw new CliError('--from must not be after --to.', exitCodes.usage);
       const [{ Context }, implementation] = await Promise.all([import('./context.ts'), load()]);
       using context = new Context(terminal, hr.opts<Flags>(), signal);
       const code = await implementation(context, ...(args as never[]));
@@ -121,21 +123,21 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
   subcommand(auth, 'login', 'Check credentials and store them in a profile')
     .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
     .examples('--base-url https://hr.example.com --client-id payroll', '--profile test --client-secret-file secret.txt')
-    .action(action(async () => (await import('./auth/auth.ts')).login));
+    .action(action(async () => (await import('./auth.ts')).login));
   subcommand(auth, 'status', 'Show the profile in use, and whether its credentials work')
     .examples('', '--profile test -o json')
-    .action(action(async () => (await import('./auth/auth.ts')).status));
+    .action(action(async () => (await import('./auth.ts')).status));
   subcommand(auth, 'logout', 'Delete the stored secret of a profile')
     .examples('', '--profile test')
-    .action(action(async () => (await import('./auth/auth.ts')).logout));
+    .action(action(async () => (await import('./auth.ts')).logout));
 
   const profiles = subcommand(hr, 'profiles', 'Choose between profiles');
   subcommand(profiles, 'list', 'List the profiles, without their secrets')
     .examples('', '-o json')
-    .action(action(async () => (await import('./auth/profiles.ts')).list));
+    .action(action(async () => (await import('./auth.ts')).listProfiles));
   subcommand(profiles, 'use <profile>', 'Set the profile that commands use without --profile')
     .examples('test', 'default -o json')
-    .action(action(async () => (await import('./auth/profiles.ts')).use));
+    .action(action(async () => (await import('./auth.ts')).useProfile));
 
   const persons = subcommand(hr, 'persons', 'Read persons, and change addresses and bank details');
   personFilters(subcommand(persons, 'list', 'List persons'))
@@ -154,11 +156,11 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     'an address, or an array of addresses,',
   )
     .examples('100001 --file address.json --dry-run', '100001 --file address.json')
-    .addHelpText('after', texts.SET_ADDRESS)
+    .addHelpText('after', helpTexts.setAddress)
     .action(action(async () => (await import('./persons/change.ts')).setAddress));
   changeFlags(subcommand(persons, 'set-bank <id>', 'Replace the bank details of a person'), 'the bank details')
     .examples('100001 --file bank.json --dry-run', '100001 --file bank.json')
-    .addHelpText('after', texts.SET_BANK)
+    .addHelpText('after', helpTexts.setBank)
     .action(action(async () => (await import('./persons/change.ts')).setBank));
 
   const payments = subcommand(hr, 'payments', 'Submit variable payments, and follow them');
@@ -186,7 +188,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       '--file payments.csv --dry-run',
       '--file payments.csv --skip-invalid --yes',
     )
-    .addHelpText('after', texts.SUBMIT)
+    .addHelpText('after', helpTexts.submit)
     .action(action(async () => (await import('./payments/submit.ts')).submit));
   subcommand(payments, 'map [name] [pairs...]', 'Show the maps of columns, or store, change or delete one')
     .choice('--delimiter <sign>', 'What separates the cells', ['semicolon', 'comma', 'tab'])
@@ -197,7 +199,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--ignore-rows', 'Leave out rows without a value')
     .option('--delete', 'Delete the map')
     .examples('bonus-sheet "Betrag EUR=amount" compensationComponentId=BONUS', 'bonus-sheet --ignore-columns')
-    .addHelpText('after', texts.MAP)
+    .addHelpText('after', helpTexts.map)
     .action(action(async () => (await import('./payments/payment-map.ts')).map));
   subcommand(
     payments,
@@ -315,12 +317,12 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       (type, types?: readonly string[]) => [...(types ?? []), type],
     )
     .option('--write', 'Rename them; without it, only print the diff')
-    .addHelpText('after', texts.UPGRADE_NAMES)
+    .addHelpText('after', helpTexts.upgradeNames)
     .action(action(async () => (await import('./upgrade-names/upgrade-names.ts')).upgradeNames));
 
   subcommand(hr, 'completion', 'Print a script that completes commands and flags in a shell')
     .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
-    .addHelpText('after', texts.COMPLETION)
+    .addHelpText('after', helpTexts.completion)
     .action(async (shell: Shell) => {
       const { completionScripts } = await import('./completion/completion-script.ts');
       terminal.stdout.write(completionScripts[shell]);

@@ -5,7 +5,7 @@ import { endpoints } from '@hr/schemas/checks';
 import type { Command } from 'commander';
 import { CliError, exitCodes, type ExitCode } from './cli-error.ts';
 
-const { failure, usage, authentication, notFound, rejected, unknownOutcome, network, interrupted } = exitCodes;
+const { failure, usage, authentication, notFound, rejected, unknownOutcome, network, busy, interrupted } = exitCodes;
 
 /** The codes of a union that is open for more. */
 type Known<Code extends string> = Code extends unknown ? (string extends Code ? never : Code) : never;
@@ -47,6 +47,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (isAuthError(error)) return exitCodeIn(ofToken, error.code) ?? failure;
   if (isCoded(error) && error.code === 'cannot-store') return unknownOutcome;
   if (isCoded(error) && error.code === 'invalid-option') return usage;
+  if (isCoded(error) && error.code === 'outbox-busy') return busy;
   return isHrError(error) ? exitCodeOfCall(error) : failure;
 }
 

@@ -117,8 +117,12 @@ test.each([
 });
 
 test.each([
-  ['--status', 'ACTIV', /^hr: --status ACTIV: nobody has it\. The local copy has ACTIVE, INACTIVE\.\n$/],
-  ['--group', 'vertreib', /^hr: --group vertreib: nobody has it\. The local copy has .*, produktion, vertrieb\.\n$/],
+  ['--status', 'ACTIV', /^hr: --status ACTIV: there is no such status\. The local copy has ACTIVE, INACTIVE\.\n$/],
+  [
+    '--group',
+    'vertreib',
+    /^hr: --group vertreib: there is no such group\. The local copy has .*, produktion, vertrieb\.\n$/,
+  ],
 ])('an unknown %s is an error before anything is written', async (flag, value, message) => {
   const { env } = await demo();
   const out = join(env['HR_HOME'] ?? '', 'persons.csv');

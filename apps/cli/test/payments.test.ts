@@ -390,7 +390,7 @@ Dry run: nothing was sent.
     });
     using _ = other.hold();
     expect(await submit(file)).toMatchObject({
-      code: 1,
+      code: 9,
       stderr: expect.stringContaining('another program is sending'),
     });
   });

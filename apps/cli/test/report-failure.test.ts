@@ -80,8 +80,9 @@ test.each([
 
 test.each([
   ['time bookings --from 2026-02-30', '--from must be a calendar date YYYY-MM-DD that exists.'],
-  ['time bookings --from 2026-03-30 --to 2026-02-01', '--from must not be after the end.'],
-  ['salary history 1000-20001 --from 2026-03 --to 2026-02', '--from must not be after the end.'],
+  ['time bookings --from 2026-03-30 --to 2026-02-01', '--from must not be after --to.'],
+  ['salary history 1000-20001 --from 2026-03 --to 2026-02', '--from must not be after --to.'],
+  ['absences list --from 2026-03-30 --to 2026-02-01', '--from must not be after --to.'],
   ['salary history ..', '<contracts> must not be'],
   ['absences list 100001 --to 2026-02-30', '--to must be a'],
   ['absences list --from 2026-02-30', '--from must be a date YYYY-MM-DD, such as 2026-01-31.'],

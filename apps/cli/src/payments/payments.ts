@@ -32,34 +32,33 @@ interface OutboxFlags {
 /** `hr payments outbox`: the payments that were submitted from here. */
 export async function outbox(context: Context, { state, check, all }: OutboxFlags): Promise<number | undefined> {
   const submitted = await context.outbox();
-  const isChecked = check === undefined || reportCheck(context, await checkDecisions(context, submitted));
+  const code = (await isChecked(context, submitted, check)) ? undefined : exitCodes.partial;
   const entries = [...submitted.entries({ state })].filter(({ resentAs }) => all || resentAs === undefined);
   await context.write(outboxKind, entries.map(outboxRecord));
-  return isChecked ? undefined : exitCodes.partial;
+  return code;
 }
 
-interface Check extends Reconciliation {
-  /** The entries that were not rejected before. */
-  readonly newlyRejected: readonly OutboxEntry[];
-}
-
-export async function checkDecisions(context: Context, submitted: Outbox): Promise<Check> {
+/** @param decided - Receives the entries that were not decided before. */
+export async function checkDecisions(
+  context: Context,
+  submitted: Outbox,
+  decided: OutboxEntry[] = [],
+): Promise<Reconciliation> {
   const hr = await context.client();
   using progress = context.progress('Comparing approved payments:');
-  const newlyRejected: OutboxEntry[] = [];
-  const result = await submitted.reconcile(hr, {
+  return await submitted.reconcile(hr, {
     signal: context.signal,
     onProgress: (each) => progress.update(each),
-    onDecided(entry) {
-      if (entry.state === 'rejected') newlyRejected.push(entry);
-    },
+    onDecided: (entry) => void decided.push(entry),
   });
-  return { ...result, newlyRejected };
 }
 
-/** Says what a check found, and returns whether it could read all payments. */
-function reportCheck(context: Context, check: Check): boolean {
-  const { approved, rejected, newlyRejected, open, withoutDecisions, unreadableContracts, unsupported } = check;
+/** Checks what became of payments if the flag is given, and returns whether it could read all of them. */
+async function isChecked(context: Context, submitted: Outbox, check: true | undefined): Promise<boolean> {
+  if (!check) return true;
+  const decided: OutboxEntry[] = [];
+  const result = await checkDecisions(context, submitted, decided);
+  const { approved, rejected, open, withoutDecisions, unreadableContracts, unsupported } = result;
   const { stderr } = context.terminal;
   if (withoutDecisions) {
     context.info('The HR Cloud does not list decisions. Only approved payments are found, by what they contain.');
@@ -69,7 +68,9 @@ function reportCheck(context: Context, check: Check): boolean {
     const contracts = unreadableContracts.map(printable).join(', ');
     stderr.write(`The HR Cloud does not know these contracts, or lists no payments: ${contracts}\n`);
   }
-  for (const entry of newlyRejected) stderr.write(`${entry.id}: ${placeOf(entry)}: rejected${cause(entry)}\n`);
+  for (const entry of decided.filter(({ state }) => state === 'rejected')) {
+    stderr.write(`${entry.id}: ${placeOf(entry)}: rejected${cause(entry)}\n`);
+  }
   context.info(`Newly approved: ${approved}. Newly rejected: ${rejected}. Not decided yet: ${open}.`);
   return !unsupported && unreadableContracts.length === 0;
 }
@@ -106,7 +107,7 @@ export async function report(
   { check }: { check?: true },
 ): Promise<number | undefined> {
   const submitted = await context.outbox();
-  const isChecked = check === undefined || reportCheck(context, await checkDecisions(context, submitted));
+  const code = (await isChecked(context, submitted, check)) ? undefined : exitCodes.partial;
   const entries = [...submitted.entries()].filter(
     ({ payment, resentAs }) => payment.billingPeriod === month && resentAs === undefined,
   );
@@ -120,7 +121,7 @@ export async function report(
       return { billingPeriod, compensationComponentId, state, payments: payments.length, ...sumsOf(payments) };
     });
   await context.write(reportKind, rows);
-  return isChecked ? undefined : exitCodes.partial;
+  return code;
 }
 
 /** `hr payments resend`: sends unknown and refused payments again. */

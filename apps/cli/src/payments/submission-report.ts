@@ -6,8 +6,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../output/printable.ts';
 import { inTermsOfHr } from '../report-failure.ts';
 import type { PaymentFile } from './read-payments.ts';
-import type { Stop } from './send-payments.ts';
-import type { PlannedRow } from './submission-plan.ts';
+import type { PlannedRow, Stop } from './submission.ts';
 
 const MAX_ROWS_SHOWN = 20;
 const SAFE_DIGITS = 15;

@@ -13,8 +13,7 @@ import { checkDecisions } from './payments.ts';
 import { storedMap } from './payment-map.ts';
 import { numberOf, readPayments, sheetOf, type PaymentFile, type PaymentFormat } from './read-payments.ts';
 import { outboxKind, outboxRecord } from './outbox-kind.ts';
-import { sendPayments } from './send-payments.ts';
-import { entriesOf, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission-plan.ts';
+import { entriesOf, sendPayments, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission.ts';
 import { exitCodeOfStates, reportSubmission, resultCsv, sumsOf } from './submission-report.ts';
 
 type Text =

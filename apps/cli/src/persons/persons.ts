@@ -43,7 +43,7 @@ function checkFilters(mirror: Mirror, filters: Pick<PersonQuery, 'group' | 'stat
     if (value === undefined || isSpecified || mirror.countPersons({ [name]: value }) > 0) continue;
     const known = knownValues(mirror, name);
     const shown = known.slice(0, MAX_SHOWN).join(', ') + (known.length > MAX_SHOWN ? ', …' : '');
-    const message = `--${name} ${value}: nobody has it. The local copy has ${shown || 'none'}.`;
+    const message = `--${name} ${value}: there is no such ${name}. The local copy has ${shown || 'none'}.`;
     throw new CliError(printable(message), exitCodes.usage);
   }
 }

@@ -1,8 +1,17 @@
 import { clientCredentials } from '@hr/auth';
-import { CliError, exitCodes } from '../cli-error.ts';
-import type { Context } from '../context.ts';
-import { findIdempotency } from '../try-operation.ts';
-import { configFile, givenSecret, readConfig, selectedProfile, writeConfig } from '../profile.ts';
+import { CliError, exitCodes } from './cli-error.ts';
+import type { Context } from './context.ts';
+import { findIdempotency } from './try-operation.ts';
+import { columnsNamed, kindOf } from './output/columns-of.ts';
+import {
+  configFile,
+  givenSecret,
+  noProfile,
+  readConfig,
+  selectedProfile,
+  writeConfig,
+  type Config,
+} from './profile.ts';
 
 const MS_PER_MINUTE = 60_000;
 const idempotencyTexts = {
@@ -78,4 +87,37 @@ export async function logout(context: Context): Promise<void> {
   }
   await writeConfig(terminal, { ...config, profiles: { ...config.profiles, [name]: rest } });
   context.info(`Deleted the secret of the profile ${name}. To delete the local copy too, run: hr sync --purge`);
+}
+
+/** A stored profile without its secret. `defaultBy` says what makes it the default. */
+const profileKind = kindOf('profiles', columnsNamed('string', 'name', 'baseUrl', 'clientId', 'defaultBy'));
+
+/** `hr profiles list`. */
+export async function listProfiles(context: Context): Promise<void> {
+  const { terminal } = context;
+  await writeProfiles(context, await readConfig(terminal));
+  context.info(`They are stored in ${configFile(terminal)}.`);
+}
+
+/** `hr profiles use`: sets the profile that commands use without `--profile`. */
+export async function useProfile(context: Context, name: string): Promise<void> {
+  const { terminal } = context;
+  const stored = await readConfig(terminal);
+  if (!Object.hasOwn(stored.profiles, name)) throw noProfile(terminal, name, stored);
+  const config = { ...stored, default: name };
+  await writeConfig(terminal, config);
+  const note = terminal.env['HR_PROFILE'] ? ' HR_PROFILE is set, and has precedence.' : '';
+  context.info(`Commands use the profile ${name} by default.${note}`);
+  if (context.wantsRecords) await writeProfiles(context, config);
+}
+
+async function writeProfiles(context: Context, config: Config): Promise<void> {
+  const { name: selected, by } = selectedProfile(context.terminal, context.flags, config);
+  const rows = Object.entries(config.profiles).map(([name, { base_url: baseUrl, client_id: clientId }]) => ({
+    name,
+    baseUrl,
+    clientId,
+    ...(name === selected && { defaultBy: by }),
+  }));
+  await context.write(profileKind, rows);
 }
