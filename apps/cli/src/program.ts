@@ -293,7 +293,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--reveal', 'Show bank details, addresses and other private fields')
     .option('--max-tokens <n>', 'Maximum number of tokens of a result', wholeNumber, MAX_RESULT_TOKENS)
     .examples('', '--profile test --allow-writes')
-    .action(action(async () => (await import('./mcp/mcp.ts')).mcp));
+    .action(action(async () => (await import('./mcp/mcp-server.ts')).mcp));
 
   subcommand(hr, 'api <method> [path]', 'Send a request with an access token, and print the response')
     .option('-f, --field <name=value...>', 'Query parameter')

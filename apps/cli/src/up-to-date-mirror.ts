@@ -31,8 +31,6 @@ interface MirrorUse {
   readonly sync?: boolean;
   /** What to bring up to date. Default persons. */
   readonly collections?: readonly Collection[];
-  /** Default `--max-age`. */
-  readonly maxAgeSeconds?: number;
 }
 
 /**
@@ -43,8 +41,9 @@ interface MirrorUse {
  */
 export async function upToDateMirror(
   context: Context,
-  { sync = true, collections = ['persons'], maxAgeSeconds = context.flags.maxAge }: MirrorUse = {},
+  { sync = true, collections = ['persons'] }: MirrorUse = {},
 ): Promise<Mirror> {
+  const maxAgeSeconds = context.flags.maxAge;
   const mirror = await context.mirror();
   const syncedAt = (name: Collection): string | undefined =>
     mirror.status().find(({ collection }) => collection === name)?.syncedAt;

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CallToolRequestSchema,
@@ -8,15 +10,19 @@ import {
   type ServerNotification,
   type Tool as ToolListing,
 } from '@modelcontextprotocol/sdk/types.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Outbox } from '@hr/client/mirror';
 import { issuesOf } from '@hr/schemas';
 import { z } from 'zod';
 import packageFile from '../../package.json' with { type: 'json' };
 import { printable } from '../output/printable.ts';
 import { failureMessage } from '../report-failure.ts';
-import type { CallLog, LoggedCall } from './call-log.ts';
+import { CliError, exitCodes } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import { openCallLog, type CallLog, type LoggedCall } from './call-log.ts';
 import { confirm } from './confirm.ts';
 import { fitted, modelText } from './fitted.ts';
-import { maxAgeMinutes } from './local-copy.ts';
+import { LocalCopy, maxAgeMinutes } from './local-copy.ts';
 import { ToolError, type CallFacts, type Tool, type ToolCall } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -180,4 +186,34 @@ function progressOf(progressToken: ProgressToken | undefined, notify: Notify): T
     // A client that has left needs no progress.
     notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
+}
+
+/** With fewer, the explanations of a result would leave no room for rows. */
+const MIN_TOKENS = 1000;
+
+/** `hr mcp`: serves the Model Context Protocol on standard input and output until the client closes them. */
+export async function mcp(context: Context, flags: { allowWrites?: true; reveal?: true; maxTokens: number }) {
+  const { allowWrites = false, reveal = false, maxTokens } = flags;
+  if (maxTokens < MIN_TOKENS) throw new CliError(`--max-tokens must be at least ${MIN_TOKENS}.`, exitCodes.usage);
+  const { stdin, stdout } = context.terminal;
+  if (stdin.isTTY) context.info('Waiting for a Model Context Protocol client on standard input. To end, press Ctrl-C.');
+  if (allowWrites) await context.findIdempotency();
+  const [hr, mirror, { folder }] = await Promise.all([context.client(), context.mirror(), context.profile()]);
+  const log = openCallLog(join(folder, 'mcp.log'));
+  const copy = new LocalCopy();
+  let opened: Outbox | undefined;
+  const outbox = async () => (opened ??= await context.outbox());
+  const { server, settled } = createMcpServer({ hr, mirror, outbox, copy, log, allowWrites, reveal, maxTokens });
+
+  const closed = new Promise<void>((resolve) => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no events
+    server.server.onclose = resolve;
+  });
+  const close = () => void server.close();
+  for (const event of ['end', 'close', 'error']) stdin.once(event, close);
+  context.signal.addEventListener('abort', close);
+  await server.connect(new StdioServerTransport(stdin as Readable, stdout as Writable));
+  if (context.signal.aborted) close();
+  await closed;
+  await Promise.all([settled(), copy.close()]);
 }

@@ -8,9 +8,8 @@ import { printable } from '../output/printable.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { failureMessage, inTermsOfHr } from '../report-failure.ts';
 import { fromMirror } from '../up-to-date-mirror.ts';
-import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { paymentFields, personFields } from './payment-row.ts';
-import { cause, exitCodeOfStates, sumsOf } from './submission-report.ts';
+import { cause, exitCodeOfStates, outboxKind, outboxRecord, sumsOf } from './submission-report.ts';
 
 /** `hr payments list`: the approved payments of a payroll contract. */
 export async function list(context: Context, contract: string, { period }: { period?: string }): Promise<void> {

@@ -1,23 +1,18 @@
 import type { Outbox, OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
-import { variablePaymentValues } from '@hr/schemas';
+import { VariablePayment, variablePaymentValues } from '@hr/schemas';
 import { stringify } from 'csv-stringify/sync';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { columnsNamed, columnsOf } from '../output/columns-of.ts';
 import { printable } from '../output/printable.ts';
+import type { RecordKind } from '../output/record-kind.ts';
 import { inTermsOfHr } from '../report-failure.ts';
 import type { PaymentFile } from './read-payments.ts';
 import type { PlannedRow, Stop } from './submission.ts';
 
 const MAX_ROWS_SHOWN = 20;
 const SAFE_DIGITS = 15;
-const statesInOrder: readonly (OutboxState | undefined)[] = [
-  'sent',
-  'approved',
-  'refused',
-  'rejected',
-  'unknown',
-  undefined,
-];
+const order: readonly (OutboxState | undefined)[] = ['sent', 'approved', 'refused', 'rejected', 'unknown', undefined];
 /** Nothing is left to do for these: the reason of a rejection is known. */
 const explained: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved', 'rejected']);
 
@@ -34,7 +29,7 @@ export function reportSubmission(context: Context, { name, rows, entries, stop, 
   const { stderr } = context.terminal;
   const stateOf = ({ number }: PlannedRow): OutboxState | undefined => entries.get(number)?.state;
   const groups = Map.groupBy(rows, stateOf);
-  const counts = statesInOrder.flatMap((state) => {
+  const counts = order.flatMap((state) => {
     const { length } = groups.get(state) ?? [];
     return length > 0 ? [`${length.toLocaleString('en')} ${state ?? 'not sent'}`] : [];
   });
@@ -124,4 +119,24 @@ export function exitCodeOfStates(
   if (states.every((state) => explained.has(state))) return undefined;
   if (states.some((state) => explained.has(state))) return exitCodes.partial;
   return stop?.exitCode ?? exitCodes.rejected;
+}
+
+type OutboxRecord = Omit<OutboxEntry, 'payment' | 'row'> & OutboxPayment;
+
+/** Submitted payments. */
+export const outboxKind: RecordKind<OutboxRecord> = {
+  name: 'submitted payments',
+  columns: [
+    ...columnsNamed('string', 'id', 'state', 'contractId'),
+    ...columnsOf(VariablePayment.omit({ payrollContractId: true })),
+    ...columnsNamed('string', 'sentAt', 'code', 'requestId', 'message', 'batch', 'resentAs'),
+    ...columnsNamed('string', 'decidedAt', 'reason', 'resolvedAt', 'note'),
+  ],
+  table: 'id state contractId billingPeriod compensationComponentId amount sentAt code reason'.split(' '),
+};
+
+/** An entry as one flat record. Its row is a number in the batch, and not the line of the file. */
+export function outboxRecord(entry: OutboxEntry): OutboxRecord {
+  const { payment, row: _row, message, ...rest } = entry;
+  return { ...rest, ...payment, message: message && inTermsOfHr(message) };
 }

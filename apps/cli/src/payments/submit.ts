@@ -12,22 +12,22 @@ import { checkedRow, type PaymentRow, type RowFault } from './payment-row.ts';
 import { checkDecisions } from './payments.ts';
 import { storedMap } from './payment-map.ts';
 import { numberOf, readPayments, sheetOf, type PaymentFile, type PaymentFormat } from './read-payments.ts';
-import { outboxKind, outboxRecord } from './outbox-kind.ts';
 import { entriesOf, sendPayments, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission.ts';
-import { exitCodeOfStates, reportSubmission, resultCsv, sumsOf } from './submission-report.ts';
+import {
+  exitCodeOfStates,
+  outboxKind,
+  outboxRecord,
+  reportSubmission,
+  resultCsv,
+  sumsOf,
+} from './submission-report.ts';
 
-type Text =
-  | (typeof variablePaymentValues)[number]
-  | 'period'
-  | 'correctionPeriod'
-  | 'component'
-  | 'file'
-  | 'map'
-  | 'result';
+type Value = (typeof variablePaymentValues)[number];
+type Text = 'period' | 'correctionPeriod' | 'component' | 'file' | 'map' | 'result';
 type Switch = 'dryRun' | 'skipInvalid' | 'skipSubmitted' | 'again' | 'equalRows' | 'strict';
 
 /** The options of `hr payments submit`. */
-interface SubmitOptions extends Partial<Record<Text, string>>, Partial<Record<Switch, true>> {
+interface SubmitOptions extends Partial<Record<Value | Text, string>>, Partial<Record<Switch, true>> {
   readonly format?: PaymentFormat;
 }
 
