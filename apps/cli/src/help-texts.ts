@@ -38,7 +38,7 @@ EXAMPLES
 FILE
   {"street": "Lange Straße", "houseNumber": "12a", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
   {"postOfficeBox": "4711", "zipCode": "20095", "city": "Hamburg", "country": "DE"}
-  Also additionalAddressInfo, and stateCode such as DE-HH. Fields that the file leaves out are discarded.
+  Or an array of addresses. Also additionalAddressInfo, and stateCode such as DE-HH. Fields that are left out are discarded.
 `,
   setBank: `
 FILE

@@ -15,10 +15,8 @@ export class HrCommand extends Command {
   /** Adds examples to the help: what follows the command. */
   examples(...args: readonly string[]): this {
     return this.addHelpText('after', ({ command }) => {
-      const path = command
-        .createHelp()
-        .commandUsage(command)
-        .replace(/ [<[].*/s, '');
+      const usage = command.createHelp().commandUsage(command);
+      const path = usage.replace(/ [<[].*/s, '');
       const lines = args.map((each) => `  $ ${path} ${each}`.trimEnd());
       return `\n${styleText('bold', 'EXAMPLES')}\n${lines.join('\n')}`;
     });

@@ -68,15 +68,11 @@ async function forward(target: URL, secret: string, data: Changes): Promise<stri
   const body = JSON.stringify({ type: 'changes', timestamp: now.toISOString(), data });
   const headers = await webhookHeaders({ id, body }, [secret], now.getTime());
   const begin = performance.now();
-  let outcome: string;
-  try {
-    const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
-    const response = await fetch(target, { method: 'POST', headers: { ...headers }, body, redirect: 'manual', signal });
-    await response.body?.cancel();
-    outcome = String(response.status);
-  } catch {
-    outcome = 'no response';
-  }
+  const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
+  const request = { method: 'POST', headers: { ...headers }, body, redirect: 'manual', signal } as const;
+  const response = await fetch(target, request).catch(() => undefined);
+  await response?.body?.cancel().catch(() => undefined);
+  const outcome = response?.status ?? 'no response';
   return `${now.toISOString()} ${data.changed.join(', ')}: ${outcome} (${Math.round(performance.now() - begin)} ms)`;
 }
 

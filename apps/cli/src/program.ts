@@ -151,15 +151,10 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
   personFilters(subcommand(persons, 'export', 'Export persons with all their fields'))
     .examples('--out persons.parquet', '--status ACTIVE --excel de --out persons.csv')
     .action(action(async () => (await import('./persons/persons.ts')).exportPersons));
-  changeFlags(
-    subcommand(persons, 'set-address <id>', 'Replace the addresses of a person'),
-    'an address, or an array of addresses,',
-  )
-    .examples('100001 --file address.json --dry-run', '100001 --file address.json')
+  changeFlags(subcommand(persons, 'set-address <id>', 'Replace the addresses of a person'), 'address')
     .addHelpText('after', helpTexts.setAddress)
     .action(action(async () => (await import('./persons/change.ts')).setAddress));
-  changeFlags(subcommand(persons, 'set-bank <id>', 'Replace the bank details of a person'), 'the bank details')
-    .examples('100001 --file bank.json --dry-run', '100001 --file bank.json')
+  changeFlags(subcommand(persons, 'set-bank <id>', 'Replace the bank details of a person'), 'bank')
     .addHelpText('after', helpTexts.setBank)
     .action(action(async () => (await import('./persons/change.ts')).setBank));
 
@@ -349,10 +344,11 @@ function personFilters(command: HrCommand): HrCommand {
     .option('--no-sync', 'Read the local copy without bringing it up to date');
 }
 
-function changeFlags(command: HrCommand, model: string): HrCommand {
+function changeFlags(command: HrCommand, name: string): HrCommand {
   return command
-    .option('--file <file>', `JSON file with ${model} to store; "-" reads standard input`, '-')
-    .option('--dry-run', 'Show what would change, and send nothing');
+    .option('--file <file>', 'JSON file with what to store; "-" reads standard input', '-')
+    .option('--dry-run', 'Show what would change, and send nothing')
+    .examples(`100001 --file ${name}.json --dry-run`, `100001 --file ${name}.json`);
 }
 
 function days(command: HrCommand): HrCommand {

@@ -90,13 +90,15 @@ async function syncAll(
   context: Context,
   mirror: Mirror,
   collections: readonly Collection[],
-  flags: SyncFlags,
+  { full, dryRun, allowShrink }: SyncFlags,
 ): Promise<number> {
   const codes: number[] = [];
   for (const collection of collections) {
     try {
+      context.signal.throwIfAborted();
+      const options = { full, dryRun, ...(allowShrink && { maxShrink: 1 }) };
       // oxlint-disable-next-line no-await-in-loop -- absences are read for the persons that are already there
-      await syncOne(context, mirror, collection, flags);
+      printResult(context, await syncCollection(context, mirror, collection, options));
     } catch (error) {
       if (context.signal.aborted) {
         throw new CliError(
@@ -114,18 +116,7 @@ async function syncAll(
   return codes.length === 0 || codes.length === collections.length ? first : exitCodes.partial;
 }
 
-async function syncOne(
-  context: Context,
-  mirror: Mirror,
-  collection: Collection,
-  { full, dryRun, allowShrink }: SyncFlags,
-): Promise<void> {
-  context.signal.throwIfAborted();
-  const result = await syncCollection(context, mirror, collection, {
-    full,
-    dryRun,
-    ...(allowShrink && { maxShrink: 1 }),
-  });
+function printResult(context: Context, result: SyncResult): void {
   for (const change of result.changes.slice(0, SHOWN_CHANGES)) {
     if (change.kind === 'reset') continue;
     const { kind, id, fields } = change;

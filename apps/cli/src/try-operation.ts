@@ -13,7 +13,7 @@ export async function fetchOnce(
   baseUrl: string,
   path: string,
   signal: AbortSignal,
-  init: RequestInit,
+  init: RequestInit = {},
 ): Promise<Response> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   return await fetch(baseUrl.replace(/\/+$/, '') + path, { redirect: 'manual', signal: either, ...init });

@@ -10,23 +10,21 @@ import {
   type OperationId,
 } from '@hr/schemas';
 import { exitCodes } from '../cli-error.ts';
-import { findIdempotency, TIMEOUT_MS, tryOperation } from '../try-operation.ts';
+import { fetchOnce, findIdempotency, TIMEOUT_MS, tryOperation } from '../try-operation.ts';
 import { Fault, Skip, type Check, type Examination } from './examination.ts';
 
 const { authentication, rejected } = exitCodes;
-
-const operationChecks = Object.entries<Operation>(operations).map(([id, { path }]) => ({
-  name: id,
-  // That an endpoint is not there does not say whether the service has any.
-  needs: ['scope', ...(path.includes('{endpointId}') ? ['listWebhookEndpoints'] : [])],
-  run: (examination: Examination) => checkOperation(examination, id as OperationId),
-}));
 
 /** What the service grants: credentials, scope, each operation, and idempotency keys. */
 export const accessChecks: readonly Check[] = [
   { name: 'credentials', needs: ['service'], run: checkCredentials },
   { name: 'scope', needs: ['credentials'], run: checkScope },
-  ...operationChecks,
+  ...Object.entries<Operation>(operations).map(([id, { path }]) => ({
+    name: id,
+    // That an endpoint is not there does not say whether the service has any.
+    needs: ['scope', ...(path.includes('{endpointId}') ? ['listWebhookEndpoints'] : [])],
+    run: (examination: Examination) => checkOperation(examination, id as OperationId),
+  })),
   { name: 'idempotency', needs: ['submitVariablePayment'], run: checkIdempotency },
 ];
 
@@ -52,13 +50,13 @@ async function checkCredentials(examination: Examination): Promise<string> {
   return `the service knows ${clientId} and its secret`;
 }
 
-async function checkScope(examination: Examination): Promise<string> {
-  const { token, profile } = examination;
+async function checkScope({ token, profile, context }: Examination): Promise<string> {
   if (profile.clientSecret === undefined) throw new Skip('there is no token');
   const remedy = `Ask the operator to grant the scope ${API_SCOPE}.`;
   if (!token) throw new Fault(`the scope ${API_SCOPE} is not granted`, remedy, authentication);
   const form = { token: token.value, client_id: profile.clientId, client_secret: profile.clientSecret };
-  const response = await examination.fetch(INTROSPECTION_PATH, { method: 'POST', body: new URLSearchParams(form) });
+  const init = { method: 'POST', body: new URLSearchParams(form) };
+  const response = await fetchOnce(profile.baseUrl, INTROSPECTION_PATH, context.signal, init);
   const { data } = IntrospectionResponse.safeParse(await response.json().catch(() => undefined));
   // Introspection is an extension; the token was issued for this scope.
   if (data?.scope === undefined) return `${API_SCOPE} as requested`;

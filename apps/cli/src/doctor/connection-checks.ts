@@ -50,10 +50,7 @@ async function checkProxy({ url, proxy, context }: Examination): Promise<string>
   if (isExempt) return `${variable} is set, and NO_PROXY exempts ${url.hostname}`;
   if (!isUsed) {
     const note = `${variable} is set, but Node.js does not use it`;
-    const isReachable = await connected(url.hostname, portOf(url), context.signal).then(
-      () => true,
-      () => false,
-    );
+    const isReachable = await connected(url.hostname, portOf(url), context.signal).catch(() => false);
     // A direct connection may be what is wanted.
     if (isReachable) return `${note}; the direct connection works`;
     throw new Fault(note, 'Set NODE_USE_ENV_PROXY=1.', network);
@@ -174,9 +171,10 @@ function portOf({ port, protocol }: URL): number {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
-async function connected(hostname: string, port: number, signal: AbortSignal): Promise<void> {
+async function connected(hostname: string, port: number, signal: AbortSignal): Promise<true> {
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port });
   await opened(socket, 'connect', signal).finally(() => socket.destroy());
+  return true;
 }
 
 async function opened(socket: Socket, event: string, signal: AbortSignal): Promise<void> {

@@ -29,14 +29,13 @@ export class Examination {
 
   /** The response to a request without a token. The body is not read. */
   probe(): Promise<Response> {
-    return (this.#probe ??= this.fetch(operations.listPersons.path).then(async (response) => {
-      await response.body?.cancel();
-      return response;
-    }));
-  }
-
-  fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetchOnce(this.profile.baseUrl, path, this.context.signal, init);
+    const { context, profile } = this;
+    return (this.#probe ??= fetchOnce(profile.baseUrl, operations.listPersons.path, context.signal).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response;
+      },
+    ));
   }
 }
 

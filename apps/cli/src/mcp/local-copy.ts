@@ -8,7 +8,7 @@ interface Sync {
   ended: Promise<string | undefined>;
   readonly abort: AbortController;
   /** Receive how far it is. One for each call that waits. */
-  readonly observers: Set<() => void>;
+  readonly observers: Set<ToolCall['progress']>;
   /** Whether it goes on without a call that waits. */
   isDetached: boolean;
   done: number;
@@ -90,10 +90,9 @@ export class LocalCopy {
     const { signal, progress } = call;
     signal.throwIfAborted();
     const sync = this.#syncs.get(collection) ?? this.#start(call, collection);
-    const observer = () => progress(sync.done, sync.total, `Reading ${collection}`);
     const ms = Math.max(0, waitUntil - performance.now());
     const left = delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
-    sync.observers.add(observer);
+    sync.observers.add(progress);
     try {
       const ended = await Promise.race([sync.ended.then((failure) => ({ failure })), left]);
       if (ended) return ended.failure;
@@ -101,7 +100,7 @@ export class LocalCopy {
       const share = `${sync.done}${sync.total === undefined ? '' : ` of ${sync.total}`}`;
       return `It is being read (${share} records so far). Call the tool again in a minute.`;
     } finally {
-      sync.observers.delete(observer);
+      sync.observers.delete(progress);
       if (sync.observers.size === 0 && !sync.isDetached) {
         sync.abort.abort();
         if (this.#syncs.get(collection) === sync) this.#syncs.delete(collection);
@@ -127,7 +126,7 @@ export class LocalCopy {
         signal: sync.abort.signal,
         onProgress({ done, total = sync.total }) {
           Object.assign(sync, { done, total });
-          for (const observe of sync.observers) observe();
+          for (const progress of sync.observers) progress(done, total, `Reading ${collection}`);
         },
       });
       this.#endedAt.set(collection, performance.now());

@@ -24,7 +24,12 @@ import { confirm } from './confirm.ts';
 import { fitted, modelText } from './fitted.ts';
 import { LocalCopy, maxAgeMinutes } from './local-copy.ts';
 import { ToolError, type CallFacts, type Tool, type ToolCall } from './tool.ts';
-import { tools } from './tools.ts';
+import * as payroll from './payroll.ts';
+import * as persons from './persons.ts';
+import * as time from './time.ts';
+
+/** All tools by name: those of operations, and those that combine what operations read. */
+export const tools: ReadonlyMap<string, Tool> = new Map(Object.entries<Tool>({ ...persons, ...payroll, ...time }));
 
 const PROGRESS_INTERVAL_MS = 250;
 

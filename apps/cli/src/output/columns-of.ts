@@ -31,14 +31,8 @@ function columnsOfField(field: z.core.$ZodType, path: readonly string[]): Column
   if (field instanceof z.ZodObject) return columnsOf(field, path);
   const name = path.join('.');
   if (field === HoursMinutes) {
-    return [
-      {
-        name: name.replace(/Time$/, 'Minutes'),
-        field: name,
-        type: 'integer',
-        value: (row) => minutes(valueAt(row, path), name),
-      },
-    ];
+    const value = (row: object) => minutes(valueAt(row, path), name);
+    return [{ name: name.replace(/Time$/, 'Minutes'), field: name, type: 'integer', value }];
   }
   const element = field instanceof z.ZodArray ? field.element : undefined;
   const items = element instanceof z.ZodObject && { items: columnsOf(element, path) };

@@ -9,26 +9,19 @@ const GAP = '  ';
 /** A column of text gets no narrower. */
 const MIN_WIDTH = 8;
 
-/** A terminal to fit a table into. */
-export interface TableTerminal {
-  /** The number of characters in a line. */
-  readonly width: number;
-  readonly hasColor: boolean;
-}
-
 /** Rows as lines of tab-separated values without a header, for programs such as `cut`. */
 export async function* tabSeparated(columns: readonly Column[], rows: AsyncIterable<object>): AsyncIterable<string> {
   for await (const row of rows) yield `${columns.map((column) => cellOf(column, row)).join('\t')}\n`;
 }
 
 /**
- * A table with a header, for people. Long texts are cut to fit the terminal; if that does not suffice, the last columns
+ * A table with a header, for people, on a terminal with `width` characters in a line. Long texts are cut to fit the terminal; if that does not suffice, the last columns
  * are left out. Without rows it is empty.
  */
 export async function* table(
   columns: readonly Column[],
   rows: AsyncIterable<object>,
-  { width, hasColor }: TableTerminal,
+  { width, hasColor }: { readonly width: number; readonly hasColor: boolean },
 ): AsyncIterable<string> {
   const names = columns.map(({ name }) => name);
   let layout: Layout | undefined;

@@ -16,16 +16,22 @@ const order: readonly (OutboxState | undefined)[] = ['sent', 'approved', 'refuse
 /** Nothing is left to do for these: the reason of a rejection is known. */
 const explained: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved', 'rejected']);
 
+/** What became of the rows of a file. */
 interface Submission {
   readonly name: string;
+  readonly file: PaymentFile;
   readonly rows: readonly PlannedRow[];
+  /** The rows that equal a payment of another batch, and were left out. */
+  readonly skipped: ReadonlySet<PlannedRow>;
   readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
   readonly stop: Stop | undefined;
   readonly outbox: Outbox;
 }
 
 /** Says what became of the payments, and how to go on. */
-export function reportSubmission(context: Context, { name, rows, entries, stop, outbox }: Submission): void {
+export function reportSubmission(context: Context, submission: Submission): void {
+  const { name, skipped, entries, stop, outbox } = submission;
+  const rows = submission.rows.filter((row) => !skipped.has(row));
   const { stderr } = context.terminal;
   const stateOf = ({ number }: PlannedRow): OutboxState | undefined => entries.get(number)?.state;
   const groups = Map.groupBy(rows, stateOf);
@@ -57,20 +63,11 @@ export function reportSubmission(context: Context, { name, rows, entries, stop, 
   }
 }
 
-/** What became of the rows of a file. */
-interface Results {
-  readonly file: PaymentFile;
-  readonly rows: readonly PlannedRow[];
-  readonly entries: ReadonlyMap<number | undefined, OutboxEntry>;
-  /** The rows that equal a payment of another batch. */
-  readonly skipped: ReadonlySet<PlannedRow>;
-}
-
 const columns = ['line', 'state', 'code', 'requestId', 'id', 'message', 'decidedAt', 'reason'] as const;
 type Result = Partial<Record<(typeof columns)[number], string | number | undefined>>;
 
 /** The lines of the file as they are, each with what became of it. */
-export function resultCsv({ file, rows, entries, skipped }: Results): string {
+export function resultCsv({ file, rows, entries, skipped }: Submission): string {
   const { header, records, faults, delimiter, bom = false } = file;
   const results = new Map<number, Result>(
     rows.map((row) => [

@@ -93,14 +93,14 @@ export async function submit(
   const stop = await sendPayments(context, outbox, plan.batch, waiting);
 
   const entries = entriesOf(outbox, plan.batch);
-  const rows = plan.rows.filter(isIncluded);
+  const submission = { name, file, rows: plan.rows, skipped, entries, stop, outbox };
   // First of all: the payments are sent, whatever fails now.
-  reportSubmission(context, { name, rows, entries, stop, outbox });
-  await result?.write(resultCsv({ file, rows: plan.rows, entries, skipped }));
+  reportSubmission(context, submission);
+  await result?.write(resultCsv(submission));
   await result?.commit();
   if (resultName !== undefined) context.info(`Result of each row: ${resultName}`);
   if (context.wantsRecords) await context.write(outboxKind, [...entries.values()].map(outboxRecord));
-  const states = rows.map(({ number }) => entries.get(number)?.state);
+  const states = plan.rows.filter(isIncluded).map(({ number }) => entries.get(number)?.state);
   if (faultyLines > 0) states.push(undefined);
   return exitCodeOfStates(states, context.signal.aborted, stop);
 }

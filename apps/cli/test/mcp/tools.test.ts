@@ -1,7 +1,7 @@
 import { operations, type Operation } from '@hr/schemas';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { tools } from '../../src/mcp/tools.ts';
+import { tools } from '../../src/mcp/mcp-server.ts';
 
 const ofOperations = Object.entries<Operation>(operations);
 
