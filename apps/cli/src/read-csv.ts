@@ -35,9 +35,7 @@ export function readCsv(content: string, name: string, given?: string): CsvFile 
   } catch (error) {
     // Its message quotes the file.
     if (!(error instanceof CsvError)) throw error;
-    throw unusable(
-      name,
-      `line ${String(error['lines'])} has a quote that is not closed, or text beside quotes. Correct it.`,
-    );
+    const line = String(error['lines']);
+    throw unusable(name, `line ${line} has a quote that is not closed, or text beside quotes. Correct it.`);
   }
 }

@@ -76,11 +76,8 @@ async function checkOperation(examination: Examination, id: OperationId): Promis
   }
   if (problem?.type === problemType('time-component-version')) {
     const { installed = 'unknown', required = 'unknown' } = problem;
-    throw new Fault(
-      `the time-recording component is too old: installed ${installed}, required ${required}`,
-      'Ask the operator to update it.',
-      rejected,
-    );
+    const fault = `the time-recording component is too old: installed ${installed}, required ${required}`;
+    throw new Fault(fault, 'Ask the operator to update it.', rejected);
   }
   if (status === 429) throw new Fault('too many requests', 'Run it again in a minute.');
   const operation: Operation = operations[id];
@@ -106,7 +103,6 @@ async function checkIdempotency({ token, profile, context }: Examination): Promi
       ? 'the profile says that the service supports Idempotency-Key, but it ignores the header'
       : 'the service supports Idempotency-Key, and the profile says that it does not',
     'Run hr auth login again. It finds out.',
-    exitCodes.failure,
   );
 }
 

@@ -112,14 +112,10 @@ function certificateFault(code: string, { hostname }: URL): Fault | undefined {
 }
 
 async function checkResponse(examination: Examination): Promise<string> {
+  const isPlain = examination.url.protocol === 'http:';
+  const remedy = isPlain ? 'Check the port; it may be one for https.' : 'Check the network and the proxy.';
   const { status } = await examination.probe().catch((error: unknown) => {
-    throw new Fault(
-      `no complete HTTP response (${systemCode(error)})`,
-      examination.url.protocol === 'http:'
-        ? 'Check the port; it may be one for https.'
-        : 'Check the network and the proxy.',
-      network,
-    );
+    throw new Fault(`no complete HTTP response (${systemCode(error)})`, remedy, network);
   });
   if (status === 407) {
     throw new Fault('the proxy requires a login', 'Add user and password to the URL of the proxy.', network);
@@ -139,9 +135,7 @@ async function checkRedirect(examination: Examination): Promise<string> {
 
 async function checkService(examination: Examination): Promise<string> {
   const { status, headers } = await examination.probe();
-  if (status >= 500) {
-    throw new Fault(`status ${status}`, 'Try again later, or ask the operator.');
-  }
+  if (status >= 500) throw new Fault(`status ${status}`, 'Try again later, or ask the operator.');
   const challenge = headers.get('www-authenticate') ?? 'Bearer';
   if (status === 401 && /^bearer\b/i.test(challenge)) return 'an HR Cloud: it asks for an access token';
   throw new Fault(

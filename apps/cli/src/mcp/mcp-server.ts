@@ -24,12 +24,14 @@ import { confirm } from './confirm.ts';
 import { fitted, modelText } from './fitted.ts';
 import { LocalCopy, maxAgeMinutes } from './local-copy.ts';
 import { ToolError, type CallFacts, type Tool, type ToolCall } from './tool.ts';
-import * as payroll from './payroll.ts';
-import * as persons from './persons.ts';
-import * as time from './time.ts';
+import { payrollTools } from './payroll.ts';
+import { personTools } from './persons.ts';
+import { timeTools } from './time.ts';
 
 /** All tools by name: those of operations, and those that combine what operations read. */
-export const tools: ReadonlyMap<string, Tool> = new Map(Object.entries<Tool>({ ...persons, ...payroll, ...time }));
+export const tools: ReadonlyMap<string, Tool> = new Map(
+  Object.entries<Tool>({ ...personTools, ...payrollTools, ...timeTools }),
+);
 
 const PROGRESS_INTERVAL_MS = 250;
 

@@ -16,7 +16,7 @@ import { operationTool, ToolError, type ToolCall } from './tool.ts';
 const salaryView = shown(SalaryHistoryEntry);
 const paymentView = shown(VariablePayment);
 
-export const listSalaryHistory = operationTool('listSalaryHistory', {
+const listSalaryHistory = operationTool('listSalaryHistory', {
   about: 'Asks the HR Cloud itself. The specification states no currency and no unit of the amounts: name none.',
   parameters: {
     ...operations.listSalaryHistory.pathParameters.shape,
@@ -30,7 +30,7 @@ export const listSalaryHistory = operationTool('listSalaryHistory', {
   },
 });
 
-export const listVariablePayments = operationTool('listVariablePayments', {
+const listVariablePayments = operationTool('listVariablePayments', {
   about:
     'Asks the HR Cloud itself. It lists approved payments only: a submitted payment is not here before the payroll administrator approves it.',
   parameters: {
@@ -47,7 +47,7 @@ export const listVariablePayments = operationTool('listVariablePayments', {
 
 const { pathParameters, query } = operations.submitVariablePayment;
 
-export const submitVariablePayment = operationTool('submitVariablePayment', {
+const submitVariablePayment = operationTool('submitVariablePayment', {
   about:
     'The user has to confirm it in a form. Then the payment waits for the approval by the payroll administrator; before that, listVariablePayments does not have it. Nothing sends a payment a second time: if the outcome is unknown, tell the user to ask the payroll administrator, and do not call the tool again.',
   parameters: { ...pathParameters.shape, ...query.shape, ...VariablePaymentRequest.shape },
@@ -109,3 +109,6 @@ async function ownerOf(call: ToolCall, contractId: string) {
   call.note({ personIds: [person.personId], contractId });
   return { person };
 }
+
+/** The tools of payroll. */
+export const payrollTools = { listSalaryHistory, listVariablePayments, submitVariablePayment };

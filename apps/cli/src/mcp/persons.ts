@@ -12,7 +12,7 @@ import { operationTool, readingTool, ToolError, type ToolCall } from './tool.ts'
 
 const personOf = ({ id }: { readonly id: string }) => id;
 
-export const listPersons = operationTool('listPersons', {
+const listPersons = operationTool('listPersons', {
   about:
     'Reads the local copy, in pages, and counts. With `groupBy`, one call answers "how many joined in 2025, by group"; a member of two groups counts in both. Bank details, addresses and other private fields are not shown. getPerson shows the employments and custom fields of one person. With `changedSince` it asks the HR Cloud itself, and only says in which systems (master data, payroll, time) data changed, not which fields.',
   parameters: {
@@ -39,7 +39,7 @@ export const listPersons = operationTool('listPersons', {
   },
 });
 
-export const listGroups = readingTool('List groups and the number of their members', ['listPersons'], {
+const listGroups = readingTool('List groups and the number of their members', ['listPersons'], {
   about:
     'Reads the local copy; the largest group comes first. The HR Cloud has no names of groups, only ids. A person can be a member of several groups.',
   parameters: pageParameters,
@@ -61,7 +61,7 @@ async function countPersons(call: ToolCall, query: CountQuery, freshness: object
   return await counts.page(call, query, { head: { ...freshness, persons } });
 }
 
-export const getPerson = readingTool('Show a person', ['listPersons'], {
+const getPerson = readingTool('Show a person', ['listPersons'], {
   about:
     'Reads the local copy. `masked` names the fields that have a value but are not shown. The custom fields come in pages.',
   parameters: { id: PersonModel.shape.id, ...pageParameters },
@@ -82,7 +82,7 @@ function changeView({ mirror }: ToolCall, change: PersonChange): object {
   return { ...personInList(mirror.person(id)?.person ?? { id }), changed };
 }
 
-export const updatePerson = operationTool('updatePerson', {
+const updatePerson = operationTool('updatePerson', {
   about:
     'The user has to confirm it, in a form that compares before and after. A sent property replaces the stored one completely: fields that you leave out are discarded, so ask for the complete address. Other properties stay.',
   parameters: { ...operations.updatePerson.pathParameters.shape, ...operations.updatePerson.body.shape },
@@ -167,3 +167,6 @@ async function send({ hr, copy }: ToolCall, id: string, patch: PersonPatch): Pro
     copy.expire('persons');
   }
 }
+
+/** The tools of persons. */
+export const personTools = { listPersons, listGroups, getPerson, updatePerson };

@@ -12,7 +12,7 @@ const bookingsView = shown(DayModel.pick({ bookings: true }));
 const times = { target: 'targetTime', booked: 'bookedTime', chargeable: 'chargeableTime' } as const;
 const MINUTES_PER_HOUR = 60;
 
-export const listTimeBookings = operationTool('listTimeBookings', {
+const listTimeBookings = operationTool('listTimeBookings', {
   about:
     'Reads the local copy, one row for each person and day, in pages. Times are in minutes. For totals use sumTimeBookings. `time` of a booking is the wall clock, without a zone.',
   parameters: dayParameters,
@@ -37,7 +37,7 @@ export const listTimeBookings = operationTool('listTimeBookings', {
   },
 });
 
-export const sumTimeBookings = readingTool('Add up time bookings', ['listTimeBookings'], {
+const sumTimeBookings = readingTool('Add up time bookings', ['listTimeBookings'], {
   about:
     'Reads the local copy and adds in minutes: one call answers "how many hours did a group book in October". Without `groupBy`, the only row is the sum of all. `persons` and `days` are the numbers of those with time data. A member of two groups counts in both. `unreadable` is the number of days with times that are left out, because they are not hours and minutes.',
   parameters: { ...dayParameters, groupBy: groupDaysBy },
@@ -88,7 +88,7 @@ const absenceView = shown(AbsenceModel.omit({ id: true, personId: true }));
 const DAY_MS = 86_400_000;
 const MAX_DAYS_BY_MONTH = 3660;
 
-export const listAbsences = operationTool('listAbsences', {
+const listAbsences = operationTool('listAbsences', {
   about:
     'Without `personId` it lists the absences of everyone that overlap the days from `from` to `to`: one call answers "who was absent last week". `persons` are absent, of `selected` ones. With `groupBy` it counts absent persons, absences and `days`: calendar days of absence within the window, weekends too; a member of two groups counts in both. It reads the local copy, which can take minutes if the HR Cloud lists absences by person only; `refresh` forces it. With `personId` it asks the HR Cloud itself. Absences have no types: the key is a booking key of the company, and nothing tells vacation from sickness, so never guess. The unit of `amount` is not specified.',
   parameters: {
@@ -154,3 +154,6 @@ function* daysByMonth(first: string, last: string): Generator<[string, number], 
     day = next;
   }
 }
+
+/** The tools of time. */
+export const timeTools = { listTimeBookings, sumTimeBookings, listAbsences };

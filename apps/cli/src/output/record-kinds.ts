@@ -8,10 +8,10 @@ export const personKind = kindOf<client.Person>('persons', columnsOf(Person), {
   identity: ['id', 'employeeNumber', 'lastName', 'firstName'],
 });
 
-const days = [...columnsNamed('string', 'personId'), ...columnsOf(TimeBookingDay)];
+const dayColumns = [...columnsNamed('string', 'personId'), ...columnsOf(TimeBookingDay)];
 
 /** Time bookings (section 2.8), one row a day. */
-export const bookingKind = kindOf<client.TimeBookingPerson>('time bookings', days, {
+export const bookingKind = kindOf<client.TimeBookingPerson>('time bookings', dayColumns, {
   table: ['personId', 'date', 'targetMinutes', 'bookedMinutes', 'chargeableMinutes'],
   *rows({ personId, days }) {
     for (const day of days) yield { personId, ...day };

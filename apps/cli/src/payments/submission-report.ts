@@ -69,12 +69,9 @@ type Result = Partial<Record<(typeof columns)[number], string | number | undefin
 /** The lines of the file as they are, each with what became of it. */
 export function resultCsv({ file, rows, entries, skipped }: Submission): string {
   const { header, records, faults, delimiter, bom = false } = file;
-  const results = new Map<number, Result>(
-    rows.map((row) => [
-      row.line,
-      entries.get(row.number) ?? { state: skipped.has(row) ? 'submitted-before' : 'not-sent' },
-    ]),
-  );
+  const notSent = (row: PlannedRow) => ({ state: skipped.has(row) ? 'submitted-before' : 'not-sent' });
+  const ofRows = rows.map((row) => [row.line, entries.get(row.number) ?? notSent(row)] as const);
+  const results = new Map<number, Result>(ofRows);
   for (const [line, ofLine] of Map.groupBy(faults, (fault) => fault.line)) {
     const message = ofLine.map(({ column, detail }) => `${column || 'the row'} ${detail}`).join('; ');
     results.set(line, { state: 'invalid', message });

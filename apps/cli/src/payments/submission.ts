@@ -46,9 +46,11 @@ export function submissionPlan(outbox: Outbox, given: readonly PaymentRow[], aga
 
   let batch = hash;
   let waiting = waitingRows(outbox, batch, rows);
-  for (let run = 2; again && waiting.length === 0; run++) {
-    batch = `${hash}/${run}`;
-    waiting = waitingRows(outbox, batch, rows);
+  if (again) {
+    for (let run = 2; waiting.length === 0; run++) {
+      batch = `${hash}/${run}`;
+      waiting = waitingRows(outbox, batch, rows);
+    }
   }
   const entries = entriesOf(outbox, batch);
   return {

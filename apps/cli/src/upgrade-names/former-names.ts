@@ -11,7 +11,7 @@ const models = new Map(
 export const modelNames: readonly string[] = [...models.keys()];
 
 /** Former name → the models that have it. */
-export const formerNames: ReadonlyMap<string, readonly string[]> = new Map(
+const formerNames: ReadonlyMap<string, readonly string[]> = new Map(
   [...renames.values()].flatMap(Object.keys).map((former) => {
     return [former, [...renames.keys()].filter((model) => currentNameIn([model], former) !== undefined)];
   }),
@@ -61,7 +61,7 @@ export function placesIn(file: string, text: string): Place[] {
 
 /** The place of a name. Its line and column begin at 0, and those of a person at 1. */
 export function placeOf(name: string, file: string, line: number, column: number, note?: string): Place {
-  const models = formerNames.get(name);
-  const rule = models && { current: currentNameIn(models, name), models: models.join(', ') };
+  const having = formerNames.get(name);
+  const rule = having && { current: currentNameIn(having, name), models: having.join(', ') };
   return { file, line: line + 1, column: column + 1, name, ...rule, note };
 }
