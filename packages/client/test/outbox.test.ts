@@ -238,7 +238,7 @@ describe('resolve', () => {
     await outbox.reconcile(hr);
     expect(states()).toEqual(['approved', 'approved']);
     const refused = expect.objectContaining({ code: 'not-resolvable' }) as Error;
-    expect(() => outbox.resolve(taken.id, 'not-taken', 'Kim')).toThrow(refused);
+    expect(() => outbox.resolve(taken.id, 'taken', 'Kim')).toThrow(refused);
   });
 
   test('a payment that did arrive is paid once, whatever a person said of it, while its key is safe', async () => {
@@ -261,21 +261,27 @@ describe('resolve', () => {
     expect(listed).toBe(1);
   });
 
-  test('a sent payment that the service lost can be sent anew', async () => {
-    const { id } = await outbox.submit(hr, contract, bonus);
-    outbox.resolve(id, 'not-taken', 'lost by a restore');
-    const resent = await outbox.resend(hr, id);
-    expect(resent).toMatchObject({ state: 'sent' });
-    expect(resent.id).not.toBe(id);
-    const refused = expect.objectContaining({
-      code: 'not-resolvable',
-      message: expect.stringContaining(resent.id),
-    }) as Error;
-    expect(() => outbox.resolve(id, 'taken', 'Kim')).toThrow(refused);
-    expect(() => outbox.resolve('nothing', 'taken', 'Kim')).toThrow(
-      expect.objectContaining({ code: 'unknown-entry' }) as Error,
-    );
-  });
+  test.each(['sent', 'approved'])(
+    'a payment that was %s, and that the service lost, can be sent anew',
+    async (state) => {
+      const { id } = await outbox.submit(hr, contract, bonus);
+      if (state === 'approved') decide('approve', id);
+      await outbox.reconcile(hr);
+      expect(states()).toEqual([state]);
+      outbox.resolve(id, 'not-taken', 'lost by a restore');
+      const resent = await outbox.resend(hr, id);
+      expect(resent).toMatchObject({ state: 'sent' });
+      expect(resent.id).not.toBe(id);
+      const refused = expect.objectContaining({
+        code: 'not-resolvable',
+        message: expect.stringContaining(resent.id),
+      }) as Error;
+      expect(() => outbox.resolve(id, 'taken', 'Kim')).toThrow(refused);
+      expect(() => outbox.resolve('nothing', 'taken', 'Kim')).toThrow(
+        expect.objectContaining({ code: 'unknown-entry' }) as Error,
+      );
+    },
+  );
 });
 
 describe('reconcile', () => {

@@ -31,7 +31,7 @@ interface OutboxFlags {
 /** `hr payments outbox`: the payments that were submitted from here. */
 export async function outbox(context: Context, { state, check, all }: OutboxFlags): Promise<number | undefined> {
   const submitted = await context.outbox();
-  const code = (await isChecked(context, submitted, check)) ? undefined : exitCodes.partial;
+  const code = (await checkIfAsked(context, submitted, check)) ? undefined : exitCodes.partial;
   const entries = [...submitted.entries({ state })].filter(({ resentAs }) => all || resentAs === undefined);
   await context.write(outboxKind, entries.map(outboxRecord));
   return code;
@@ -53,7 +53,7 @@ export async function checkDecisions(
 }
 
 /** Checks what became of payments if the flag is given, and returns whether it could read all of them. */
-async function isChecked(context: Context, submitted: Outbox, check: true | undefined): Promise<boolean> {
+async function checkIfAsked(context: Context, submitted: Outbox, check: true | undefined): Promise<boolean> {
   if (!check) return true;
   const decided: OutboxEntry[] = [];
   const result = await checkDecisions(context, submitted, decided);
@@ -106,7 +106,7 @@ export async function report(
   { check }: { check?: true },
 ): Promise<number | undefined> {
   const submitted = await context.outbox();
-  const code = (await isChecked(context, submitted, check)) ? undefined : exitCodes.partial;
+  const code = (await checkIfAsked(context, submitted, check)) ? undefined : exitCodes.partial;
   const entries = [...submitted.entries()].filter(
     ({ payment, resentAs }) => payment.billingPeriod === month && resentAs === undefined,
   );
@@ -158,9 +158,11 @@ function resendable(submitted: Outbox, given: string): OutboxEntry {
   }
   if (state === 'unknown' || state === 'refused') return entry;
   if (state === 'sent' && !submitted.mayPayTwice(entry)) return entry;
+  const lost = ` If the HR Cloud has lost it, run: hr payments resolve ${id} --as not-taken --note …`;
   const remedies: Partial<Record<OutboxState, string>> = {
     rejected: ' Correct the payment and submit it as a new one.',
-    sent: ` If the HR Cloud has lost it, run: hr payments resolve ${id} --as not-taken --note …`,
+    sent: lost,
+    approved: lost,
   };
   const remedy = remedies[state] ?? '';
   throw new CliError(`Entry ${id} is ${state}, so it is not sent again.${remedy}`, exitCodes.usage);

@@ -129,8 +129,8 @@ export interface Outbox extends Disposable {
   resend(hr: HrClient, id: string, options?: ResendOptions): Promise<OutboxEntry>;
   /**
    * Records what a person found out about an `unknown` or `sent` payment. `taken`: the service has it, so it is `sent`.
-   * `not-taken`: the service has no such payment, so it is `refused`, and can be sent again. A later decision with its key
-   * replaces either.
+   * `not-taken`: the service has no such payment, so it is `refused`, and can be sent again; that also holds for an
+   * `approved` one that a restored service has lost. A later decision with its key replaces either.
    *
    * @param note - How the person knows, such as a name and a ticket.
    * @throws {MirrorError} `unknown-entry`, `not-resolvable` or `outbox-busy`.

@@ -115,15 +115,16 @@ export class SqliteOutbox implements Outbox {
     using _ = this.hold();
     const entry = this.entry(id);
     if (!entry) throw unknownEntry(id);
-    const isOpen = (entry.state === 'unknown' || entry.state === 'sent') && entry.resentAs === undefined;
-    if (!isOpen) {
+    const isLost = entry.state === 'approved' && outcome === 'not-taken';
+    const isOpen = entry.state === 'unknown' || entry.state === 'sent' || isLost;
+    if (!isOpen || entry.resentAs !== undefined) {
       throw new MirrorError(
         'not-resolvable',
-        `Entry ${id} is ${entry.resentAs ? `sent again as ${entry.resentAs}` : entry.state}. Only unknown and sent ones are resolved.`,
+        `Entry ${id} is ${entry.resentAs ? `sent again as ${entry.resentAs}` : entry.state}. Only unknown and sent ones are resolved, and approved ones as not-taken.`,
       );
     }
     this.#database
-      .prepare('update entry set state = ?, resolved_at = ?, note = ? where id = ?')
+      .prepare('update entry set state = ?, resolved_at = ?, note = ?, decided_at = null where id = ?')
       .run(outcome === 'taken' ? 'sent' : 'refused', new Date().toISOString(), note, id);
     return this.entry(id) as OutboxEntry;
   }
