@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type MouseEvent, type ReactNode } from 'react';
 import { PersonMissing } from '../person/person-missing.tsx';
 import { useScreen } from '../web/bff.ts';
 import { Dialog } from '../web/dialog.tsx';
@@ -122,7 +122,13 @@ function Steps({ kind, personId, draftKey: key, screen, Form }: StepsProps): Rea
         <FormStep kind={kind} screen={screen} draft={draft} change={change} Form={Form} onCancel={leave} />
       )}
       {step === 'review' && (
-        <Review kind={kind} draft={draft} onSave={() => void save(draft)} onBack={() => change({ step: 'form' })} />
+        <Review
+          kind={kind}
+          draft={draft}
+          stored={isSaving ? start : stored}
+          onSave={() => void save(draft)}
+          onBack={() => change({ step: 'form' })}
+        />
       )}
       {step === 'conflict' && theirs && (
         <Conflict
@@ -197,8 +203,10 @@ function FormStep({ kind, screen, draft, change, Form, onCancel }: FormStepProps
           warnings={warningsOf(kind, start, input)}
         />
         <Group gap="xs">
-          <Button type="submit">{text.review}</Button>
-          <Button variant="default" onClick={onCancel}>
+          <Button type="submit" onMouseDown={keepFocus}>
+            {text.review}
+          </Button>
+          <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>
             {text.cancel}
           </Button>
           <Text component="output">{isUnchanged && text.unchanged}</Text>
@@ -206,6 +214,11 @@ function FormStep({ kind, screen, draft, change, Form, onCancel }: FormStepProps
       </Stack>
     </form>
   );
+}
+
+/** When a field loses the focus, a note below it may move the button away from the pointer before it is released. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 /** Asks before the person leaves the screen or the page with input that is not saved. */

@@ -9,23 +9,25 @@ import type { Draft } from './drafts.ts';
 import classes from './edit.module.css';
 import { groupedIban } from './iban.ts';
 import { fieldLabel, messages } from './messages.ts';
-import type { EditKind } from './stored-value.ts';
+import type { EditKind, StoredValue } from './stored-value.ts';
 
 interface ReviewProps {
   readonly kind: EditKind;
   readonly draft: Draft;
+  /** What is stored now. */
+  readonly stored: StoredValue;
   readonly onSave: () => void;
   readonly onBack: () => void;
 }
 
 /** What is stored beside what will be stored, and what the service will discard. */
-export function Review({ kind, draft, onSave, onBack }: ReviewProps): ReactNode {
+export function Review({ kind, draft, stored, onSave, onBack }: ReviewProps): ReactNode {
   const { review: text, fields: labels, warnings: warningTexts, form } = useMessages(messages);
   const format = useFormat();
-  const { start, input, hadSpaces, isSaving = false } = draft;
-  const rows = compare(kind, start, input);
+  const { input, hadSpaces, isSaving = false } = draft;
+  const rows = compare(kind, stored, input);
   const discarded = rows.filter(({ change }) => change === 'discarded').map(({ name }) => fieldLabel(labels, name));
-  const warnings = Object.entries(warningsOf(kind, start, input));
+  const warnings = Object.entries(warningsOf(kind, stored, input));
   const isEmpty = rows.every(({ after }) => after === undefined);
   return (
     <Stack gap="md">

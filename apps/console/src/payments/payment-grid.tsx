@@ -87,6 +87,7 @@ export function PaymentGrid({ review }: PaymentGridProps): ReactNode {
 
   const checked = check.data?.rows;
   const faulty = checked?.filter(({ row }) => row === undefined).length ?? 0;
+  const unknown = checked?.filter(({ person }) => person === undefined).length ?? 0;
   return (
     <Stack gap="md">
       {unread.length > 0 && <Text c="dimmed">{text.unread(format.list(unread))}</Text>}
@@ -134,7 +135,7 @@ export function PaymentGrid({ review }: PaymentGridProps): ReactNode {
       <Group className={`panel ${classes['bar']}`} justify="space-between" gap="sm">
         <Group gap="sm">
           <Text aria-live="polite" fw={500}>
-            {checked === undefined ? '\u00A0' : text.faultCount(faulty, rows.length)}
+            {checked === undefined ? '\u00A0' : text.rowCount(rows.length, faulty, unknown)}
           </Text>
           {faulty > 0 && checked !== undefined && (
             <Button variant="default" size="xs" onClick={() => setTarget(firstFault(checked))}>

@@ -20,8 +20,10 @@ const en = {
   remove: (n: number) => `Remove row ${n}`,
   cellOf: (name: string, n: number) => `${name}, row ${n}`,
   unread: (names: string) => `Columns that are not used: ${names}`,
-  faultCount: (rows: number, all: number) =>
-    rows === 0 ? `${all} rows, all complete` : `${rows} of ${all} rows need a correction`,
+  rowCount: (all: number, faulty: number, unknown: number) => {
+    if (faulty > 0) return `${faulty} of ${all} rows need a correction`;
+    return unknown === 0 ? `${all} rows, all complete` : `${all} rows, ${unknown} of them for an unknown contract`;
+  },
   showFault: 'Show the first one',
   question: (text: string) => `What does ${text} mean?`,
   questionText: 'The table has a number that can be read in two ways. The answer holds for all such numbers.',
@@ -98,8 +100,12 @@ const de: typeof en = {
   remove: (n) => `Zeile ${n} entfernen`,
   cellOf: (name, n) => `${name}, Zeile ${n}`,
   unread: (names) => `Nicht übernommene Spalten: ${names}`,
-  faultCount: (rows, all) =>
-    rows === 0 ? `${all} Zeilen, alle vollständig` : `${rows} von ${all} Zeilen müssen korrigiert werden`,
+  rowCount: (all, faulty, unknown) => {
+    if (faulty > 0) return `${faulty} von ${all} Zeilen müssen korrigiert werden`;
+    return unknown === 0
+      ? `${all} Zeilen, alle vollständig`
+      : `${all} Zeilen, ${unknown} davon mit unbekanntem Vertrag`;
+  },
   showFault: 'Ersten Fehler anzeigen',
   question: (text) => `Was bedeutet ${text}?`,
   questionText: 'Die Tabelle enthält eine Zahl mit zwei Lesarten. Ihre Antwort gilt für alle solchen Zahlen.',
