@@ -199,8 +199,8 @@ export class Context implements Disposable {
 
   /** Whether the flags ask for records, where a command can also print a text for people. */
   get wantsRecords(): boolean {
-    const { output, json, fields, out } = this.flags;
-    return [output, json, fields, out].some((flag) => flag !== undefined);
+    const { output, json, out } = this.flags;
+    return [output, json, out].some((flag) => flag !== undefined);
   }
 
   /** Whether the person can answer questions. */
@@ -234,5 +234,6 @@ export class Context implements Disposable {
 /** A step of a call, as `--verbose` prints it. */
 function eventLine({ operation, type, call: _call, ...facts }: HrClientEvent): string {
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined);
-  return `${operation}: ${type}: ${known.map(([name, fact]) => `${name} ${JSON.stringify(fact)}`).join(', ')}`;
+  const shown = (fact: unknown) => JSON.stringify(typeof fact === 'number' ? Math.round(fact) : fact);
+  return `${operation}: ${type}: ${known.map(([name, fact]) => `${name} ${shown(fact)}`).join(', ')}`;
 }

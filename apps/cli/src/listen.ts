@@ -57,7 +57,7 @@ async function nextChanges(hr: HrClient, after: string | undefined, signal: Abor
     if (error.problem?.kind === 'cursor-expired') {
       return { ...(await nextChanges(hr, undefined, signal)), changed: [...changeKinds] };
     }
-    if (error.code !== 'not-found') throw error;
+    if (error.code !== 'not-found' || after !== undefined) throw error;
     throw new CliError('This HR Cloud does not tell its clients of changes.', exitCodes.notFound);
   }
 }

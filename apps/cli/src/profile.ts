@@ -47,9 +47,8 @@ export interface Profile {
 
 type Toml = Readonly<Record<string, unknown>>;
 
-const settingPlace = /^(?:default|profiles\..+\.(?:base_url|client_id|client_secret|idempotency))$/;
-const FORM =
-  'It has "default", and tables such as [profiles.default] with base_url, client_id, client_secret, idempotency, all texts in quotes.';
+const settingNames = ['base_url', 'client_id', 'client_secret', 'idempotency'];
+const FORM = `It has "default", and tables such as [profiles.default] with ${settingNames.join(', ')}, all texts in quotes.`;
 const OPEN_TO_OTHERS = 0o077;
 /** The name is that of a folder, too: neither `.` nor `..`. */
 const profileName = /^\w[\w.-]{0,63}$/;
@@ -81,8 +80,8 @@ export async function readConfig(terminal: Pick<Terminal, 'env'>): Promise<Confi
     throw new CliError(`${file} contains secrets, but others can read it. Run: chmod 600 ${file}`);
   }
   const content = await readToml(file);
-  const wrong = valuesIn(content).find(([place, value]) => !settingPlace.test(place) || typeof value !== 'string');
-  if (wrong) throw new CliError(`${file}: ${wrong[0]}: not valid. ${FORM}`);
+  const wrong = wrongPlace(content);
+  if (wrong !== undefined) throw new CliError(`${file}: ${wrong}: not valid. ${FORM}`);
   return { profiles: {}, ...(content as Partial<Config>) };
 }
 
@@ -96,12 +95,20 @@ export async function readToml(file: string): Promise<Toml> {
   }
 }
 
-/** Each value of a file, with its place. Without zod, because to load it takes longer than to complete a line. */
-function valuesIn(content: unknown, place?: string): (readonly [place: string, value: unknown])[] {
-  const isTable = typeof content === 'object' && !(content instanceof Date) && !Array.isArray(content);
-  if (!isTable) return [[place ?? '', content]];
-  const inside = place === undefined ? '' : `${place}.`;
-  return Object.entries(content ?? {}).flatMap(([name, value]) => valuesIn(value, inside + name));
+/** What is not valid in the file. Without zod, because to load it takes longer than to complete a line. */
+function wrongPlace({ default: name = '', profiles = {}, ...others }: Toml): string | undefined {
+  if (!isTable(profiles)) return 'profiles';
+  const settings = Object.entries(profiles).flatMap(([profile, table]): [place: string, value: unknown][] => {
+    if (!isTable(table)) return [[`profiles.${profile}`, undefined]];
+    const known = (setting: string) => (settingNames.includes(setting) ? table[setting] : undefined);
+    return Object.keys(table).map((setting) => [`profiles.${profile}.${setting}`, known(setting)]);
+  });
+  const unknown = Object.keys(others).map((each): [string, unknown] => [each, undefined]);
+  return [...unknown, ['default', name] as const, ...settings].find(([, value]) => typeof value !== 'string')?.[0];
+}
+
+function isTable(value: unknown): value is Toml {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Replaces the file with the profiles. Only the current user can read it. */

@@ -66,6 +66,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       styleTitle: (title) => styleText('bold', title.toUpperCase().replace('OPTIONS', 'FLAGS').replace(':', '')),
       styleUsage: (usage) => usage.replace('[options]', '[flags]').replace('[command]', '<command>'),
       subcommandTerm: (command) => command.name(),
+      visibleCommands: (command) => new Help().visibleCommands(command).filter((each) => each.name() !== 'help'),
       // Commands matter more where there are some.
       visibleGlobalOptions(command) {
         return command.commands.length > 0 ? [] : Help.prototype.visibleGlobalOptions.call(this, command);
@@ -104,8 +105,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
       duration,
     )
     .version(packageFile.version, '--version', 'Show the version')
-    .helpOption('-h, --help', 'Show help')
-    .helpCommand(false);
+    .helpOption('-h, --help', 'Show help');
 
   const action =
     (load: () => Promise<Implementation>) =>
@@ -332,7 +332,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
 
 /** Adds a command below another one. */
 function subcommand(parent: HrCommand, usage: string, description: string): HrCommand {
-  return parent.command(usage).description(description).helpCommand(false);
+  return parent.command(usage).description(description);
 }
 
 function personFilters(command: HrCommand): HrCommand {

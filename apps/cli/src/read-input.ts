@@ -11,7 +11,6 @@ import type { Terminal } from './terminal.ts';
  * @throws {CliError} If the file cannot be read.
  */
 export async function readInput({ stdin }: Pick<Terminal, 'stdin'>, file: string): Promise<Buffer> {
-  if (file === '-' && stdin.isTTY) throw new CliError('Name a file, or pipe its content into hr.', exitCodes.usage);
   if (file === '-') return await buffer(stdin);
   try {
     return await readFile(file);

@@ -68,7 +68,7 @@ export async function remove(context: Context, id: string): Promise<void> {
 /** A secret is shown only once, so that a table must not cut it. */
 async function writeSecret(context: Context, endpoint: client.WebhookEndpointWithSecret): Promise<void> {
   const { terminal } = context;
-  if (!terminal.stdout.isTTY || context.wantsRecords) {
+  if (!terminal.stdout.isTTY || context.wantsRecords || context.flags.fields) {
     await context.write(secretKind, [endpoint]);
     return;
   }

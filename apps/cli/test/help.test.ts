@@ -24,6 +24,11 @@ test('each subcommand has two or three examples in its help', async () => {
   expect(counts.filter(([, count]) => count < 2 || count > 3)).toEqual([]);
 });
 
+test('help for a subcommand is there in both ways', async () => {
+  const { stdout } = await runHr(['payments', 'resolve', '--help']);
+  await expect(runHr(['payments', 'help', 'resolve'])).resolves.toMatchObject({ code: 0, stdout });
+});
+
 /** As a shell has them. */
 function wordsOf(example: string): string[] {
   return Array.from(example.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);

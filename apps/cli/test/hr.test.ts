@@ -63,10 +63,22 @@ test('a file of profiles that others can read, or that is not valid, is refused'
   const invalid = await runHr(['auth', 'status'], { env: { HR_HOME: home } });
   expect(invalid).toMatchObject({ code: 1, stderr: expect.stringContaining(`${file} is not valid TOML`) as string });
   expect(invalid.stderr).not.toContain('demo-secret');
-  await writeFile(file, '[profiles.default]\nurl = "https://example.com"\n');
-  await expect(runHr(['auth', 'status'], { env: { HR_HOME: home } })).resolves.toMatchObject({
-    stderr: expect.stringContaining('profiles.default') as string,
-  });
+  for (const [content, place] of [
+    ['[profiles.default]\nurl = "https://example.com"', 'profiles.default.url'],
+    ['[profiles.default]\nbase_url = {}', 'profiles.default.base_url'],
+    ['[profiles.default.client_secret]', 'profiles.default.client_secret'],
+    ['[profiles.prod.eu]\nbase_url = "https://example.com"', 'profiles.prod.eu'],
+    ['[profiles]\nprod = 1', 'profiles.prod'],
+    ['profiles = "prod"', 'profiles'],
+    ['default = 1', 'default'],
+    ['[other]', 'other'],
+  ]) {
+    await writeFile(file, content ?? '');
+    await expect(runHr(['auth', 'status'], { env: { HR_HOME: home } })).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${file}: ${place}: not valid.`) as string,
+    });
+  }
   await chmod(file, 0o640);
   await expect(runHr(['auth', 'status'], { env: { HR_HOME: home } })).resolves.toMatchObject({
     code: 1,

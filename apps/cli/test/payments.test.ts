@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -358,6 +358,20 @@ Dry run: nothing was sent.
       stderr: expect.stringMatching(/: 1 sent\nhr: .*its folder does not exist/),
     });
     expect(paid()).toEqual(['1-1: 1']);
+  });
+
+  test('a result takes the place of a link, and the file that it leads to stays as it is', async () => {
+    const file = await write('payments.csv', row('1-1', 1));
+    const given = await readFile(file, 'utf8');
+    const link = join(home, 'link.csv');
+    await symlink(file, link);
+    expect(await submit(file, '--result', link)).toMatchObject({ code: 0 });
+    expect(await readFile(file, 'utf8')).toBe(given);
+    expect(await readFile(link, 'utf8')).toContain(',sent,');
+  });
+
+  test('a misspelt field of the output does not hide what became of a payment', async () => {
+    expect(await submit(await write('payments.csv', row('1-1', 1)), '--fields', 'staet')).toMatchObject({ code: 0 });
   });
 
   test('a payment whose end cannot be stored is unknown', async () => {

@@ -249,6 +249,18 @@ describe('resolve', () => {
     expect(fake.payments.list()).toHaveLength(1);
   });
 
+  test('an approved payment of which a person said that it is lost is approved again if it is not', async () => {
+    reopen({ idempotency: 'provider-supports' });
+    const { id } = await outbox.submit(hr, contract, bonus);
+    decide('approve', id);
+    await outbox.reconcile(hr);
+    outbox.resolve(id, 'not-taken', 'Kim');
+    expect(await outbox.resend(hr, id)).toMatchObject({ id, state: 'sent' });
+    await outbox.reconcile(hr);
+    expect(outbox.entry(id)).toMatchObject({ state: 'approved', decidedAt: expect.any(String) });
+    expect(fake.payments.list()).toHaveLength(1);
+  });
+
   test('entries that are sent again while they are listed are not listed anew', async () => {
     await submitUnknown();
     await using losing = await service((response) => response.destroy());

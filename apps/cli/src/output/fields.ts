@@ -114,7 +114,9 @@ const MAX_MISTYPED = 2;
 function unknownField(name: string, known: readonly string[]): CliError {
   // No letter of a short name would have to be right.
   const closest = closestMatch(name, known, { maxDistance: Math.min(MAX_MISTYPED, name.length - 1) });
-  const suggestion = closest === undefined ? '' : ` Did you mean ${closest}?`;
+  const inside = known.filter((field) => field.toLowerCase().endsWith(`.${name.toLowerCase()}`));
+  const [close] = [...inside, closest];
+  const suggestion = close === undefined ? '' : ` Did you mean ${close}?`;
   const list = known.map((field) => `  ${field}`).join('\n');
   return new CliError(`--fields: unknown field "${name}".${suggestion}\nFields:\n${list}`, exitCodes.usage);
 }

@@ -8,8 +8,6 @@ const PRIVATE_FILE = 0o600;
 
 /** A file that takes the place of another one when it is complete. */
 export interface Replacement extends AsyncDisposable {
-  /** The path that is replaced: what a symbolic link points to. */
-  readonly place: string;
   write(chunk: string | Uint8Array): Promise<void>;
   /** Puts it in its place, once everything is on the disk. */
   commit(): Promise<void>;
@@ -19,17 +17,17 @@ export interface Replacement extends AsyncDisposable {
  * Begins to write a file. Until it is committed, an existing file keeps its content and no new file appears.
  *
  * @param mode - By default, only the owner can read the file.
+ * @param followsLink - Whether it replaces what a symbolic link points to, and not the link.
  * @throws {CliError} If the file cannot be written.
  */
-export async function openReplacement(file: string, mode = PRIVATE_FILE): Promise<Replacement> {
-  const place = await replacedPath(file);
+export async function openReplacement(file: string, mode = PRIVATE_FILE, followsLink = true): Promise<Replacement> {
+  const place = await replacedPath(file, followsLink);
   const temporary = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.tmp`);
   const remove = () => rmSync(temporary, { force: true });
   const handle = await explained(file, () => open(temporary, 'wx', PRIVATE_FILE));
   // A second Ctrl-C ends the process here.
   process.once('exit', remove);
   return {
-    place,
     write: (chunk) => explained(file, () => handle.appendFile(chunk)),
     async commit() {
       await explained(file, async () => {
@@ -39,7 +37,9 @@ export async function openReplacement(file: string, mode = PRIVATE_FILE): Promis
         await handle.close();
         await rename(temporary, place);
       });
-      await syncFolder(dirname(place));
+      // The new name survives a power failure, where folders can be opened (not on Windows).
+      await using folder = await open(dirname(place)).catch(() => undefined);
+      await folder?.sync();
     },
     async [Symbol.asyncDispose]() {
       await handle.close();
@@ -60,18 +60,12 @@ export async function replaceFile(
   await replacement.commit();
 }
 
-async function replacedPath(file: string): Promise<string> {
+async function replacedPath(file: string, followsLink: boolean): Promise<string> {
   const existing = await stat(file).catch(() => undefined);
   if (!existing) return file;
-  if (existing.isFile()) return realpath(file);
+  if (existing.isFile()) return followsLink ? realpath(file) : file;
   const reason = existing.isDirectory() ? 'a folder. Name a file in it.' : 'not a regular file. Choose another one.';
   throw new CliError(`Cannot write ${file}: it is ${reason}`, exitCodes.usage);
-}
-
-/** Makes the new name of a file survive a power failure, where folders can be opened (not on Windows). */
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder).catch(() => undefined);
-  await handle?.sync();
 }
 
 const explanations: Readonly<Record<string, string>> = {

@@ -86,10 +86,10 @@ export async function submit(
     // Credentials that do not work are an error before the result of an earlier run is deleted.
     await context.client();
   }
-  // A wrong place is an error before anything is sent.
-  await using result = resultName === undefined ? undefined : await openReplacement(resultName);
+  // A wrong place is an error before anything is sent. A link may lead to the file of the payments.
+  await using result = resultName === undefined ? undefined : await openReplacement(resultName, undefined, false);
   // The result of an earlier run is no longer true: after a crash there is none.
-  if (result) await rm(result.place, { force: true });
+  if (resultName !== undefined) await rm(resultName, { force: true });
   const stop = await sendPayments(context, outbox, plan.batch, waiting);
 
   const entries = entriesOf(outbox, plan.batch);
@@ -126,6 +126,8 @@ async function payments(context: Context, contract: string | undefined, options:
     throw new CliError('--map, --period, --correction-period and --component are for CSV files.', exitCodes.usage);
   }
   const stored = map === undefined ? undefined : await storedMap(await context.profile(), map);
+  const isTyped = file === '-' && context.terminal.stdin.isTTY;
+  if (isTyped) throw new CliError('Pipe the payments into this command.', exitCodes.usage);
   const bytes = await readInput(context.terminal, file);
   return readPayments(bytes, format, inputName(file), stored, values);
 }

@@ -79,6 +79,7 @@ function checkedPatch(patch: unknown, file: string): PersonPatch {
 }
 
 async function readJson({ terminal }: Context, file: string): Promise<unknown> {
+  if (file === '-' && terminal.stdin.isTTY) throw new CliError('Name a file: --file address.json', exitCodes.usage);
   const content = await readTextInput(terminal, file);
   try {
     return JSON.parse(content) as unknown;

@@ -17,7 +17,7 @@ export function comparison(
   // A newer HR Cloud may store fields that the model does not have.
   const names = new Set([...Object.keys(model.shape), ...Object.keys(before)]);
   return [...names].flatMap((name) => {
-    const [old, next] = [(before as Fields)[name] || undefined, (after as Fields)[name] || undefined];
+    const [old, next] = [(before as Fields)[name] ?? undefined, (after as Fields)[name] ?? undefined];
     if (old === undefined && next === undefined) return [];
     const label = printable(name);
     if (next === undefined) return [`${label}: ${shown(name, old, true)} (will be discarded)`];

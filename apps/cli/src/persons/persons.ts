@@ -52,7 +52,7 @@ function checkFilters(mirror: Mirror, filters: Pick<PersonQuery, 'group' | 'stat
 export async function get(context: Context, id: string, { sync }: { sync: boolean }): Promise<void> {
   const mirror = await upToDateMirror(context, { sync });
   const { person, seen } = storedPerson(mirror, id);
-  if (!context.terminal.stdout.isTTY || context.wantsRecords) {
+  if (!context.terminal.stdout.isTTY || context.wantsRecords || context.flags.fields) {
     await context.write(personKind, [person]);
     return;
   }

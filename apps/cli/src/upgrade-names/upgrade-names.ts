@@ -48,7 +48,7 @@ export async function upgradeNames(
   const all = [...notes, ...found, ...notes];
   const byPlace = new Map(all.map((place) => [`${place.file}:${place.line}:${place.column}`, place]));
   const places = [...byPlace.values()].map((place) => ({ ...place, file: shown(place.file) }));
-  if (context.wantsRecords) await context.write(placeKind, places);
+  if (context.wantsRecords || context.flags.fields) await context.write(placeKind, places);
   else print(context, changes, places);
   const reasons = Array.from(unread, ([file, reason]) => `${shown(file)}: ${reason}`);
   context.terminal.stderr.write(listed('Not read:', bounded(reasons, 'other files')));

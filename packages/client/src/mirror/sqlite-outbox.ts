@@ -123,9 +123,13 @@ export class SqliteOutbox implements Outbox {
         `Entry ${id} is ${entry.resentAs ? `sent again as ${entry.resentAs}` : entry.state}. Only unknown and sent ones are resolved, and approved ones as not-taken.`,
       );
     }
-    this.#database
-      .prepare('update entry set state = ?, resolved_at = ?, note = ?, decided_at = null where id = ?')
-      .run(outcome === 'taken' ? 'sent' : 'refused', new Date().toISOString(), note, id);
+    transaction(this.#database, () => {
+      this.#database
+        .prepare('update entry set state = ?, resolved_at = ?, note = ?, decided_at = null where id = ?')
+        .run(outcome === 'taken' ? 'sent' : 'refused', new Date().toISOString(), note, id);
+      // If the service has the payment after all, its decision is read once more.
+      if (isLost) this.#database.exec('update decisions set cursor = null');
+    });
     return this.entry(id) as OutboxEntry;
   }
 
