@@ -40,6 +40,7 @@ export interface Flags extends OutputFlags {
 
 const DEFAULT_WAIT_SECONDS = 300;
 const TOKEN_RETRY_MS = 10_000;
+const rounded = (_name: string, fact: unknown) => (typeof fact === 'number' ? Math.round(fact) : fact);
 
 /** Failures that can pass. */
 const passing: ReadonlySet<AuthErrorCode> = new Set(['network', 'timeout', 'server-error'] as const);
@@ -234,6 +235,5 @@ export class Context implements Disposable {
 /** A step of a call, as `--verbose` prints it. */
 function eventLine({ operation, type, call: _call, ...facts }: HrClientEvent): string {
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined);
-  const shown = (fact: unknown) => JSON.stringify(typeof fact === 'number' ? Math.round(fact) : fact);
-  return `${operation}: ${type}: ${known.map(([name, fact]) => `${name} ${shown(fact)}`).join(', ')}`;
+  return `${operation}: ${type}: ${known.map(([name, fact]) => `${name} ${JSON.stringify(fact, rounded)}`).join(', ')}`;
 }

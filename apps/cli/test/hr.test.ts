@@ -73,11 +73,13 @@ test('a file of profiles that others can read, or that is not valid, is refused'
     ['default = 1', 'default'],
     ['[other]', 'other'],
   ]) {
+    // oxlint-disable no-await-in-loop -- one content after the other
     await writeFile(file, content ?? '');
     await expect(runHr(['auth', 'status'], { env: { HR_HOME: home } })).resolves.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`${file}: ${place}: not valid.`) as string,
     });
+    // oxlint-enable no-await-in-loop
   }
   await chmod(file, 0o640);
   await expect(runHr(['auth', 'status'], { env: { HR_HOME: home } })).resolves.toMatchObject({
