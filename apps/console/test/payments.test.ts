@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,7 @@ import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
 import { numberOf } from '../src/payments/payment-cells.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import type { Submission } from '../src/payments/submissions.ts';
+import { Problem } from '../src/server/problem.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole, type BffCaller } from './start-test-console.ts';
@@ -464,6 +466,27 @@ test('a console that stops gives up on requests without a response, and knows af
   const inAnotherTab = { ...next, batch: randomUUID(), allowEqual: true };
   expect((await call('/bff/payments/submissions', inAnotherTab)).status).toBe(404);
   expect(proxy.arrived).toBe(6);
+});
+
+test('a console that stops gives up on decisions without a response, and has them in its record', async () => {
+  const stopped = await startTestConsole();
+  await submitted(stopped.signIn(), 'HELD', [1]);
+  const approver = stopped.signIn({ name: 'Tom Demo' });
+  const [payment] = await withComponent(approver, 'HELD');
+  const decide = vi.spyOn(stopped.cloud.operator, 'decide').mockImplementation(async (id, decision, reason, signal) => {
+    await once(signal, 'abort');
+    throw new Problem('outcome-unknown', `${decision} ${id}: ${reason}`);
+  });
+  const recorded = vi.spyOn(stopped.records, 'record');
+  const decision = { run: randomUUID(), decision: 'approve', ids: [payment?.paymentId] };
+  expect((await approver('/bff/payments/decisions', decision)).status).toBe(200);
+  await expect.poll(() => decide.mock.calls.length).toBe(1);
+  await stopped[Symbol.asyncDispose]();
+  expect(recorded).toHaveBeenLastCalledWith(
+    expect.objectContaining({ name: 'Tom Demo' }),
+    'approve-payment',
+    payment?.paymentId,
+  );
 });
 
 async function unsentOf(call: BffCaller): Promise<unknown> {

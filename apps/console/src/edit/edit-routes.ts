@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { personName } from '../people/person-name.ts';
 import type { Console } from '../server/console-server.ts';
+import { Locks } from '../server/locks.ts';
 import { parseInput } from '../server/problem.ts';
 import { COOKIE } from '../server/sessions.ts';
 import { Change, readPerson, saveChange, storedPerson, type Saved } from './save-change.ts';
@@ -20,6 +21,7 @@ const paths: Readonly<Record<EditKind, string>> = { address: 'address', bankDeta
 /** Adds the forms of the address and the bank details, and the audited reveal of an IBAN. */
 export function addEditRoutes(app: FastifyInstance, context: Console): void {
   const { cloud, records } = context;
+  const locks = new Locks();
   for (const kind of ['address', 'bankDetails'] as const) {
     const url = `/bff/people/:id/${paths[kind]}`;
     const limits = limitsOf(kind);
@@ -31,7 +33,8 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
     });
     app.post(url, { config: { role: 'editor' } }, async ({ user, params, body }): Promise<Saved> => {
       const { id } = parseInput(Parameters, params);
-      return await saveChange(context, user, kind, id, parseInput(Change, body));
+      const change = parseInput(Change, body);
+      return await locks.hold(id, () => saveChange(context, user, kind, id, change));
     });
   }
 

@@ -2,7 +2,6 @@ import { isHrError, type Person } from '@hr/client';
 import { issuesOf, operations } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
-import { Locks } from '../server/locks.ts';
 import { Problem, problemOf } from '../server/problem.ts';
 import type { User } from '../server/records.ts';
 import { fieldsOf, isSame, storedValue, type EditKind, type Fields, type StoredValue } from './stored-value.ts';
@@ -32,22 +31,15 @@ export interface CurrentValue {
 
 const actions = { address: 'update-address', bankDetails: 'update-bank-details' } as const;
 const TIMEOUT_MS = 20_000;
-/** By the id of the person. */
-const locks = new Locks();
 
 /**
- * Saves an address or bank details, unless somebody else changed them meanwhile. Two people in this console cannot both
- * save: one comes after the other.
+ * Saves an address or bank details, unless somebody else changed them meanwhile. One save of a person has to end before
+ * the next one begins.
  *
  * The API has no `If-Match`. A change that another client makes between the check here and the PATCH is overwritten. No
  * caller can close this gap. It stays short, because the PATCH is not retried.
  */
-export async function saveChange(...given: Parameters<typeof checkAndSave>): Promise<Saved> {
-  const [, , , id] = given;
-  return await locks.hold(id, () => checkAndSave(...given));
-}
-
-async function checkAndSave(
+export async function saveChange(
   { cloud, records }: Console,
   user: User,
   kind: EditKind,

@@ -66,19 +66,21 @@ export function DecideDialog({
       close={() => data?.isRunning || close()}
     >
       {run === undefined && given && <Question given={given} close={close} />}
-      {data && <Results run={data} close={close} />}
-      {run !== undefined && query.error && (
+      {run !== undefined && (
         <Stack>
-          {query.error.problem.code === 'not-found' ? (
+          {data && <Results run={data} />}
+          {query.error?.problem.code === 'not-found' ? (
             <Notice role="alert">{text.decisionsForgotten}</Notice>
           ) : (
-            <Failure error={query.error} />
+            query.error && <Failure error={query.error} />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {text.close}
-            </Button>
-          </Group>
+          {(query.error || data?.isRunning === false) && (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {text.close}
+              </Button>
+            </Group>
+          )}
         </Stack>
       )}
     </Dialog>
@@ -168,13 +170,7 @@ function Question({
   );
 }
 
-function Results({
-  run: { run, isRunning, results },
-  close,
-}: {
-  readonly run: DecisionRun;
-  readonly close: () => void;
-}): ReactNode {
+function Results({ run: { run, isRunning, results } }: { readonly run: DecisionRun }): ReactNode {
   const text = useMessages(messages);
   const shared = useMessages(sharedMessages);
   const format = useFormat();
@@ -241,11 +237,6 @@ function Results({
           </tbody>
         </table>
       </section>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {text.close}
-        </Button>
-      </Group>
     </Stack>
   );
 }

@@ -1,17 +1,17 @@
 import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../server/console-server.ts';
+import { Locks } from '../server/locks.ts';
 import { Problem, problemOf, type ProblemBody } from '../server/problem.ts';
-import type { OperatorPayment } from '../server/operator-client.ts';
 import type { User } from '../server/records.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
+import { endSoon, inParallel } from './in-parallel.ts';
 import { decisionOf, type Decision } from './payment-inbox.ts';
 import { isOwnPayment, paymentOwners } from './payment-owners.ts';
 
 const MAX_DECISIONS = 5000;
 /** As the service has it. */
 const MAX_REASON_LENGTH = 1000;
-const CONCURRENCY = 4;
 /** Results of so many runs are kept. */
 const MAX_RUNS = 50;
 
@@ -61,6 +61,8 @@ interface Run {
 export class Decisions {
   readonly #console: Console;
   readonly #runs = new Map<string, Run>();
+  readonly #locks = new Locks();
+  readonly #abort = new AbortController();
 
   constructor(context: Console) {
     this.#console = context;
@@ -80,8 +82,14 @@ export class Decisions {
    *
    * @throws {Problem} `forbidden` if one of them is, or may be, a payment of the person; then it decides on none.
    */
-  async start(user: User, { run: id, decision, ids: chosen, reason: why }: DecisionInput): Promise<DecisionRun> {
-    if (this.#runs.has(id)) return this.get(user, id);
+  async start(user: User, input: DecisionInput): Promise<DecisionRun> {
+    await this.#locks.hold(input.run, async () => {
+      if (!this.#runs.has(input.run)) await this.#start(user, input);
+    });
+    return this.get(user, input.run);
+  }
+
+  async #start(user: User, { run: id, decision, ids: chosen, reason: why }: DecisionInput): Promise<void> {
     const { cloud, records } = this.#console;
     const payments = new Map((await cloud.operator.payments()).map((payment) => [payment.id, payment]));
     const ownersOf = paymentOwners(records);
@@ -94,58 +102,54 @@ export class Decisions {
     if (errors.length > 0) {
       throw new Problem('forbidden', 'Nobody decides on their own payments. Another person must decide.', { errors });
     }
-    // The same request may have arrived meanwhile.
-    if (!this.#runs.has(id)) {
-      const { persons } = contractPersons(cloud.mirror);
-      const results = chosen.map((one): [string, DecisionResult] => {
-        const contractId = payments.get(one)?.payrollContractId;
-        const person = persons.get(contractId ?? '');
-        return [one, { id: one, contractId, person, state: 'waiting', problem: undefined, before: undefined }];
-      });
-      const started: Run = {
-        user: user.name,
-        decision,
-        results: new Map(results),
-        isStopped: false,
-        isRunning: true,
-        end: Promise.resolve(),
-      };
-      this.#runs.set(id, started);
-      started.end = this.#decide(user, started, why);
-      for (const [old, { isRunning }] of this.#runs) {
-        if (this.#runs.size > MAX_RUNS && !isRunning) this.#runs.delete(old);
-      }
+    const { persons } = contractPersons(cloud.mirror);
+    const results = chosen.map((one): [string, DecisionResult] => {
+      const contractId = payments.get(one)?.payrollContractId;
+      const person = persons.get(contractId ?? '');
+      return [one, { id: one, contractId, person, state: 'waiting', problem: undefined, before: undefined }];
+    });
+    const started: Run = {
+      user: user.name,
+      decision,
+      results: new Map(results),
+      isStopped: false,
+      isRunning: true,
+      end: Promise.resolve(),
+    };
+    this.#runs.set(id, started);
+    started.end = this.#decide(user, started, why);
+    for (const [old, { isRunning }] of this.#runs) {
+      if (this.#runs.size > MAX_RUNS && !isRunning) this.#runs.delete(old);
     }
-    return this.get(user, id);
   }
 
   /** Sends no further decision, and waits for those that are sent already. */
   async stop(user: User, id: string): Promise<DecisionRun> {
     this.get(user, id);
-    await this.#stop(this.#runs.get(id) as Run);
+    const stopped = this.#runs.get(id) as Run;
+    stopped.isStopped = true;
+    await stopped.end;
     return this.get(user, id);
   }
 
+  /** Sends no further decisions, and waits a while for those in flight. The outcome of the others is unknown. */
   async close(): Promise<void> {
-    await Promise.all([...this.#runs.values()].map((each) => this.#stop(each)));
-  }
-
-  async #stop(stopped: Run): Promise<void> {
-    stopped.isStopped = true;
-    await stopped.end;
+    for (const each of this.#runs.values()) each.isStopped = true;
+    await endSoon(
+      [...this.#runs.values()].map(({ end }) => end),
+      this.#abort,
+    );
   }
 
   async #decide(user: User, current: Run, why: string | undefined): Promise<void> {
     const { cloud, records, live } = this.#console;
     const { decision, results } = current;
     const action = decision === 'approve' ? 'approve-payment' : 'reject-payment';
-    const waiting = [...results.values()].values();
-
     const decide = async ({ id, contractId }: DecisionResult): Promise<Partial<DecisionResult>> => {
       try {
         // It may be one that the person submits right now: ids follow one another, so they can be guessed.
         if (contractId === undefined) throw new Problem('not-found', 'There is no payment with this id.');
-        await cloud.operator.decide(id, decision, why);
+        await cloud.operator.decide(id, decision, why, this.#abort.signal);
         records.record(user, action, id);
         return { state: 'done' };
       } catch (error) {
@@ -155,13 +159,9 @@ export class Decisions {
         return { state: 'failed', problem: body };
       }
     };
-    const work = async (): Promise<void> => {
-      for (const one of waiting) {
-        // oxlint-disable-next-line no-await-in-loop -- each worker decides on one at a time
-        results.set(one.id, { ...one, ...(current.isStopped ? { state: 'not-sent' } : await decide(one)) });
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    await inParallel([...results.values()].values(), async (one) => {
+      results.set(one.id, { ...one, ...(current.isStopped ? { state: 'not-sent' } : await decide(one)) });
+    });
     await this.#explain(results).catch(() => undefined);
     current.isRunning = false;
     live.announce('payments');
@@ -172,9 +172,7 @@ export class Decisions {
     const decided = [...results.values()].filter(({ problem }) => problem?.code === 'conflict');
     if (decided.length === 0) return;
     const { cloud, records } = this.#console;
-    const payments = new Map<string, OperatorPayment>(
-      (await cloud.operator.payments()).map((payment) => [payment.id, payment]),
-    );
+    const payments = new Map((await cloud.operator.payments()).map((payment) => [payment.id, payment]));
     const deciders = records.actors('approve-payment', 'reject-payment');
     for (const result of decided) {
       const payment = payments.get(result.id);

@@ -1,12 +1,12 @@
 import { isHrError, type HrErrorCode } from '@hr/client';
 import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import type { Console } from '../server/console-server.ts';
-import { GRACE_MS } from '../server/config.ts';
 import { Locks } from '../server/locks.ts';
 import { Problem, problemOf, type ProblemBody } from '../server/problem.ts';
 import type { User } from '../server/records.ts';
 import { equalPayments, type SubmissionRow } from './check-payments.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
+import { endSoon, inParallel } from './in-parallel.ts';
 
 /** What became of the payments of a batch. */
 export interface Submission {
@@ -59,8 +59,6 @@ interface Run {
   stop: Stop | undefined;
   end: Promise<void>;
 }
-
-const CONCURRENCY = 4;
 
 /** Codes of refusals that are not about one payment: every other one would be refused too. */
 const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
@@ -171,18 +169,18 @@ export class Submissions {
   /** Starts no other requests, and waits a while for those in flight. The outcome of the others is unknown. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const timer = setTimeout(() => this.#abort.abort(), GRACE_MS);
-    await Promise.allSettled([...this.#runs.values()].map(({ end }) => end));
-    clearTimeout(timer);
+    await endSoon(
+      [...this.#runs.values()].map(({ end }) => end),
+      this.#abort,
+    );
   }
 
   /** Sends rows, a few at the same time. It stops after an unknown outcome, because a person has to look into it. */
   async #send(user: User, batch: string, run: Run): Promise<void> {
     const { cloud, records, live } = this.#console;
     const { signal } = this.#abort;
-    const waiting = [...run.waiting].entries();
-
-    const send = async (index: number, row: SubmissionRow): Promise<void> => {
+    await inParallel([...run.waiting].entries(), async ([index, row]) => {
+      if (run.stop !== undefined || this.#isClosed) return;
       const { contractId, payment } = row;
       try {
         const sending = cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1, signal });
@@ -196,15 +194,7 @@ export class Submissions {
         // Nothing was sent, or its state cannot be stored: then it becomes unknown.
         run.stop ??= isHrError(error) ? 'service-unavailable' : problemOf(error).body.code;
       }
-    };
-    const work = async (): Promise<void> => {
-      for (const [index, row] of waiting) {
-        if (run.stop !== undefined || this.#isClosed) return;
-        // oxlint-disable-next-line no-await-in-loop -- each worker sends one at a time
-        await send(index, row);
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    });
     run.isRunning = false;
     if (!this.unsent(user).some((one) => one.batch === batch)) records.clearBatch(batch);
     live.announce('payments');

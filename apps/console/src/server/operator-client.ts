@@ -138,7 +138,12 @@ export class OperatorClient {
   }
 
   /** Approves or rejects a payment. */
-  decide(id: string, decision: 'approve' | 'reject', reason: string | undefined): Promise<OperatorPayment> {
+  decide(
+    id: string,
+    decision: 'approve' | 'reject',
+    reason: string | undefined,
+    signal: AbortSignal,
+  ): Promise<OperatorPayment> {
     const operation = decision === 'approve' ? 'operatorApproveVariablePayment' : 'operatorRejectVariablePayment';
     const path = `variable-payments/{id}/${decision}`;
     return this.#send(OperatorPayment, {
@@ -148,6 +153,7 @@ export class OperatorClient {
       path,
       id,
       body: reason === undefined ? {} : { reason },
+      signal,
     });
   }
 
