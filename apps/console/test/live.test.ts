@@ -386,7 +386,7 @@ test('twelve tabs share a stream, say since when there is no connection, and go 
   await context.clock.runFor(40_000);
   await Promise.all(tabs.map((tab) => alarm(tab).waitFor({ state: 'detached' })));
   await expectAllReread();
-  // Nobody was signed out.
+  // All are still signed in.
   await Promise.all(tabs.map((tab) => tab.getByRole('heading', { level: 1, name: 'Today' }).waitFor()));
 });
 

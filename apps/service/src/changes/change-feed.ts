@@ -153,7 +153,7 @@ export function createChangeFeed({
         if (changeGrants(changes, grant)) throw problems.cursorExpired('grants');
         return visible(changes, grant);
       };
-      // Who does not wait is told of all that is committed, which waiters may hear of a moment later.
+      // Waiters may hear of a commit a moment later. A request that does not wait must not miss it.
       if (Number(wait) === 0) {
         const { changes, position: until } = await cursors.changesAfter(own, before);
         return response(until, heardOf(changes));
