@@ -320,6 +320,20 @@ test('pages hear of what they show, the console asks for nothing meanwhile, and 
   await expect.poll(() => server.live.health.state).toBe('current');
 });
 
+test('a screen says since when the service does not answer, until it does', async () => {
+  await using line = await startLine();
+  await using server = await startTestConsole({ HR_BASE_URL: line.url });
+  await expect.poll(() => server.live.health.state).toBe('current');
+  await using opened = await openPage(server, { path: '/people' });
+  const { page } = opened;
+  const warning = page.getByRole('status').filter({ hasText: /No answer from the service since \d/ });
+  await line.cut();
+  await warning.waitFor();
+  await expectAccessible(page);
+  await line.open();
+  await warning.waitFor({ state: 'detached' });
+});
+
 /** What a page says that has no connection to the backend. */
 function alarm(tab: Page): Locator {
   return tab.getByRole('status').filter({ hasText: 'No connection since' });

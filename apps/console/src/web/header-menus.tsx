@@ -46,10 +46,12 @@ export function Outdated(): ReactNode {
       variant="outline"
       mb="md"
       icon={<IconCloudOff aria-hidden />}
-      title={isLost ? text.health.lost(format.shortInstant(lostSince)) : text.noAnswer}
+      title={
+        isLost ? text.health.lost(format.shortInstant(lostSince)) : text.noAnswerSince(format.shortInstant(currentAt))
+      }
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
-      {isLost ? text.outdated : text.outdatedService(format.shortInstant(currentAt))}
+      {text.outdated}
     </Alert>
   );
 }

@@ -30,7 +30,7 @@ export const messages = {
       lost: (at: string) => `No connection since ${at}`,
     },
     outdated: 'What you see may be out of date. It is read again as soon as there is a connection.',
-    outdatedService: (at: string) => `What you see is from ${at}.`,
+    noAnswerSince: (at: string) => `No answer from the service since ${at}`,
     retry: 'Try again',
     close: 'Close',
     screenFailure: {
@@ -93,7 +93,7 @@ export const messages = {
       lost: (at: string) => `Keine Verbindung seit ${at}`,
     },
     outdated: 'Die Anzeige ist möglicherweise veraltet. Sie wird aktualisiert, sobald die Verbindung wieder besteht.',
-    outdatedService: (at: string) => `Die Anzeige hat den Stand ${at}.`,
+    noAnswerSince: (at: string) => `Keine Antwort des Dienstes seit ${at}`,
     retry: 'Erneut versuchen',
     close: 'Schließen',
     screenFailure: {
