@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from './server/config.ts';
+import { ConfigError } from './backend/config.ts';
 
 /** Builds the pages, unless they are newer than their source. */
 export async function buildPages(): Promise<void> {

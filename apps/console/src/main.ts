@@ -1,14 +1,14 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import type { RunningConsole } from './server/console-server.ts';
+import type { RunningConsole } from './console-server.ts';
 
 // Only this user may read what the process writes.
 process.umask(0o077);
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
-const { ConfigError, readConfig, recordsFile } = await import('./server/config.ts');
-const { Records, LINK_MINUTES, roles } = await import('./server/records.ts');
+const { ConfigError, readConfig, recordsFile } = await import('./backend/config.ts');
+const { Records, LINK_MINUTES, roles } = await import('./backend/records.ts');
 type Role = (typeof roles)[number];
 
 const DEMO_USER = { name: 'Demo', roles: [...roles] };
@@ -41,7 +41,7 @@ async function serve(isDemo: boolean): Promise<void> {
     const { buildPages } = await import('./build-pages.ts');
     await buildPages();
   }
-  const { startConsole } = await import('./server/console-server.ts');
+  const { startConsole } = await import('./console-server.ts');
   const config = readConfig(process.env, isDemo);
   await using server = await startConsole(config);
   if (isDemo) await untilCurrent(server);

@@ -9,10 +9,10 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { operationPaths } from '../src/explorer/operation-paths.ts';
-import { shellQuoted, typescriptOf, urlEncoded } from '../src/explorer/quote.ts';
-import { requestTexts } from '../src/explorer/request-texts.ts';
-import type { ApiRequest } from '../src/web/page.tsx';
+import { operationPaths } from '../src/backend/operation-paths.ts';
+import { shellQuoted, typescriptOf, urlEncoded } from '../src/components/quote.ts';
+import { requestTexts } from '../src/components/request-texts.ts';
+import type { ApiRequest } from '../src/components/request-texts.ts';
 
 const run = promisify(execFile);
 const consoleFolder = fileURLToPath(new URL('..', import.meta.url));

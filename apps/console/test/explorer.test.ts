@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { maskBankDetails } from '../src/edit/masked-bank-details.ts';
+import { maskBankDetails } from '../src/model/masked-bank-details.ts';
 import { maskedResponse } from '../src/explorer/masked-response.ts';
 import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
 import type { TriedCall } from '../src/explorer/run-operation.ts';

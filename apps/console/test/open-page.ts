@@ -6,8 +6,8 @@ import { launchChromium } from 'tooling-chromium';
 import { expect } from 'vitest';
 import { stopIntercepting } from './intercept.ts';
 import type { TestConsole } from './start-test-console.ts';
-import type { User } from '../src/server/records.ts';
-import { COOKIE } from '../src/server/sessions.ts';
+import type { User } from '../src/backend/records.ts';
+import { COOKIE } from '../src/backend/sessions.ts';
 
 export interface PageOptions extends BrowserContextOptions {
   readonly user?: Partial<User>;

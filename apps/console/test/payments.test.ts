@@ -12,7 +12,7 @@ import type { Inbox, InboxPayment } from '../src/payments/payment-inbox.ts';
 import { numberOf } from '../src/payments/payment-cells.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import type { Submission } from '../src/payments/submissions.ts';
-import { Problem } from '../src/server/problem.ts';
+import { Problem } from '../src/backend/problem.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole, type BffCaller } from './start-test-console.ts';

@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { COOKIE } from '../src/server/sessions.ts';
+import { COOKIE } from '../src/backend/sessions.ts';
 import type { TestConsole } from './start-test-console.ts';
 
 interface RawRequest {

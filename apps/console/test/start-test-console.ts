@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import { readConfig } from '../src/server/config.ts';
-import { startConsole, type RunningConsole } from '../src/server/console-server.ts';
-import { HrCloud } from '../src/server/hr-cloud.ts';
-import { roles, type User } from '../src/server/records.ts';
-import { COOKIE } from '../src/server/sessions.ts';
+import { readConfig } from '../src/backend/config.ts';
+import { startConsole, type RunningConsole } from '../src/console-server.ts';
+import { HrCloud } from '../src/backend/hr-cloud.ts';
+import { roles, type User } from '../src/backend/records.ts';
+import { COOKIE } from '../src/backend/sessions.ts';
 
 /** A console for a test, on a port of its own. */
 export interface TestConsole extends RunningConsole {

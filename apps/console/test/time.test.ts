@@ -3,7 +3,7 @@ import { createHrClient } from '@hr/client';
 import { fromMinutes } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
-import { weeksOf } from '../src/time/calendar.ts';
+import { weeksOf } from '../src/model/calendar.ts';
 import { timeAccount } from '../src/time/time-account.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage, settled } from './open-page.ts';

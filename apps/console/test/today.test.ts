@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { personName } from '../src/people/person-name.ts';
-import type { AuditEvent } from '../src/server/operator-client.ts';
-import { Problem } from '../src/server/problem.ts';
+import { personName } from '../src/model/person-name.ts';
+import type { AuditEvent } from '../src/backend/operator-client.ts';
+import { Problem } from '../src/backend/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
 import { intercept } from './intercept.ts';
 import { announceUntil, expectAccessible, openPage } from './open-page.ts';

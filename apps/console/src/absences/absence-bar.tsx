@@ -2,8 +2,8 @@ import { CloseButton, Group, Popover, Stack, Text, VisuallyHidden } from '@manti
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
 import classes from './absences.module.css';
 import type { Bar } from './lanes.ts';

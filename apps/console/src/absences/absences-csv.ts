@@ -1,5 +1,5 @@
-import { csv } from '../server/csv.ts';
-import type { Locale } from '../web/locale.tsx';
+import { csv } from '../backend/csv.ts';
+import type { Locale } from '../shell/locale.tsx';
 import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
 import { messages } from './messages.ts';
 

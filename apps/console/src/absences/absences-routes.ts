@@ -1,9 +1,9 @@
 import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { sortedName } from '../people/person-name.ts';
-import type { Console } from '../server/console-server.ts';
-import { parseInput } from '../server/problem.ts';
+import { sortedName } from '../model/person-name.ts';
+import type { Console } from '../backend/console.ts';
+import { parseInput } from '../backend/problem.ts';
 import { dayNumber, filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
 import { absencesCsv } from './absences-csv.ts';
 

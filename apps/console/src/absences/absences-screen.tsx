@@ -1,11 +1,11 @@
 import { Button, CloseButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBeach, IconDownload, IconUserSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useScreen } from '../web/bff.ts';
-import { useFormat } from '../web/format.ts';
-import { useLocale, useMessages } from '../web/locale.tsx';
-import { Empty, Page, ScreenState } from '../web/page.tsx';
-import { useSession } from '../web/use-session.ts';
+import { useScreen } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
+import { useLocale, useMessages } from '../shell/locale.tsx';
+import { Empty, Page, ScreenState } from '../components/page.tsx';
+import { useSession } from '../shell/session.ts';
 import { filterPeople } from './absence-days.ts';
 import classes from './absences.module.css';
 import type { AbsencesScreen as Data } from './absences-routes.ts';

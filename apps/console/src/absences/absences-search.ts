@@ -1,5 +1,5 @@
-import { addMonths } from '../time/calendar.ts';
-import * as parameters from '../web/search.ts';
+import { addMonths, today } from '../model/calendar.ts';
+import * as parameters from '../shell/search.ts';
 import { dateOf, dayNumber } from './absence-days.ts';
 
 /** What the screen shows, as the address of the page says. */
@@ -28,12 +28,6 @@ export const absencesSearch = parameters.searchReader({
 });
 
 const MONTHS_A_QUARTER = 3;
-
-/** The day in the time zone of the browser. */
-export function today(): string {
-  const now = new Date();
-  return dateOf(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000);
-}
 
 export function monthOf(date: string): string {
   return date.slice(0, 'YYYY-MM'.length);

@@ -12,11 +12,11 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { AbsenceBar, LANE_HEIGHT } from './absence-bar.tsx';
 import { dayNumber, isWeekend, type AbsentPerson } from './absence-days.ts';
 import classes from './absences.module.css';
-import { today as dateToday } from './absences-search.ts';
+import { today as dateToday } from '../model/calendar.ts';
 import { DayHeader } from './day-header.tsx';
 import { barsOf, laneCount } from './lanes.ts';
 import { messages } from './messages.ts';

@@ -12,11 +12,12 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
-import { addMonths } from '../time/calendar.ts';
+import { statuses } from '../model/statuses.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { addMonths, today } from '../model/calendar.ts';
 import classes from './absences.module.css';
 import type { AbsencesScreen } from './absences-routes.ts';
-import { monthOf, today, type AbsencesSearch } from './absences-search.ts';
+import { monthOf, type AbsencesSearch } from './absences-search.ts';
 import { messages } from './messages.ts';
 
 interface AbsencesToolbarProps {
@@ -32,6 +33,7 @@ const QUARTER = 3;
 /** Chooses the time range and the people. */
 export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToolbarProps): ReactNode {
   const text = useMessages(messages);
+  const statusNames = useMessages(statuses);
   const { range, month, group, status, onlyAbsent, day, view } = search;
   const step = range === 'month' ? 1 : QUARTER;
   const go = (to: string): void => change({ month: to, day: undefined });
@@ -102,7 +104,7 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
           value={status}
           data={[
             { value: '', label: text.allStatuses },
-            ...withChosen(data?.statuses, status).map((value) => ({ value, label: text.statuses[value] ?? value })),
+            ...withChosen(data?.statuses, status).map((value) => ({ value, label: statusNames[value] ?? value })),
           ]}
           onChange={({ currentTarget }) => change({ status: currentTarget.value })}
         />

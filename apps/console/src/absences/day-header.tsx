@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useLocale, useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useLocale, useMessages } from '../shell/locale.tsx';
 import { dateOf, dayNumber, filterPeople, type AbsentPerson } from './absence-days.ts';
 import classes from './absences.module.css';
 import { messages } from './messages.ts';

@@ -2,11 +2,11 @@ import { isHrError, type Employment, type Person, type SalaryHistoryEntry, type 
 import { YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { personName } from '../people/person-name.ts';
-import type { Console } from '../server/console-server.ts';
-import { csv, type CsvColumn } from '../server/csv.ts';
-import type { HrCloud } from '../server/hr-cloud.ts';
-import { parseInput, Problem } from '../server/problem.ts';
+import { personName } from '../model/person-name.ts';
+import type { Console } from '../backend/console.ts';
+import { csv, type CsvColumn } from '../backend/csv.ts';
+import type { HrCloud } from '../backend/hr-cloud.ts';
+import { parseInput, Problem } from '../backend/problem.ts';
 import { messages } from './messages.ts';
 import { salaryTable, type SalaryMonth, type SalaryTable } from './salary-table.ts';
 

@@ -1,8 +1,8 @@
 import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import type { ContractOwner } from './contract-routes.ts';
 import css from './contract.module.css';
 import { messages } from './messages.ts';

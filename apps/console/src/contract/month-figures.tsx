@@ -1,8 +1,8 @@
 import { Box, Divider, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat, type Format } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat, type Format } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { ComponentSwatch } from './component-fill.tsx';
 import { messages } from './messages.ts';
 import type { SalaryMonth, SalaryTable } from './salary-table.ts';

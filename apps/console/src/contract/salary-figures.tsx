@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { DASH, useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { DASH, useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { ComponentSwatch } from './component-fill.tsx';
 import css from './contract.module.css';
 import { messages } from './messages.ts';

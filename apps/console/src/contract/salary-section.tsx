@@ -1,9 +1,9 @@
 import { Alert, Box, Button, Divider, Group, SegmentedControl, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCashOff, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useLocale, useMessages } from '../web/locale.tsx';
-import { Empty } from '../web/page.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useLocale, useMessages } from '../shell/locale.tsx';
+import { Empty } from '../components/page.tsx';
 import type { ContractScreen } from './contract-routes.ts';
 import css from './contract.module.css';
 import type { ContractSearch } from './contract-search.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../web/locale.tsx';
+import type { Locale } from '../shell/locale.tsx';
 import { formFields, sentFields, type Input } from './comparison.ts';
 import type { SaveProblem } from './drafts.ts';
 import { hasWrongCheckDigits } from './iban.ts';

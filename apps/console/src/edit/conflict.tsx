@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { compareThree, merge, type ConflictRow, type Input, type Side } from './comparison.ts';
 import type { Draft } from './drafts.ts';
 import classes from './edit.module.css';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ProblemBody, ProblemCode } from '../server/problem.ts';
+import type { ProblemBody, ProblemCode } from '../backend/problem.ts';
 import { sentFields, type Input } from './comparison.ts';
 import type { EditKind, Fields, StoredValue } from './stored-value.ts';
 

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocale, useMessages } from '../web/locale.tsx';
+import { useLocale, useMessages } from '../shell/locale.tsx';
 import { countryName } from './check-fields.ts';
 import { EditFlow } from './edit-flow.tsx';
 import classes from './edit.module.css';

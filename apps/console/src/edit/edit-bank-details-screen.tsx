@@ -1,6 +1,6 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { EditFlow } from './edit-flow.tsx';
 import classes from './edit.module.css';
 import { FieldInput, type FormProps } from './field-input.tsx';

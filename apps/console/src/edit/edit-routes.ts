@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { personName } from '../people/person-name.ts';
-import type { Console } from '../server/console-server.ts';
-import { Locks } from '../server/locks.ts';
-import { parseInput } from '../server/problem.ts';
-import { COOKIE } from '../server/sessions.ts';
+import { personName } from '../model/person-name.ts';
+import type { Console } from '../backend/console.ts';
+import { Locks } from '../backend/locks.ts';
+import { parseInput } from '../backend/problem.ts';
+import { COOKIE } from '../backend/sessions.ts';
 import { Change, readPerson, saveChange, storedPerson, type Saved } from './save-change.ts';
 import { limitsOf, storedValue, type EditKind, type EditScreen } from './stored-value.ts';
 

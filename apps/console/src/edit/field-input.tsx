@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { lengthOf, type FieldFaults, type Warning } from './check-fields.ts';
 import type { Input } from './comparison.ts';
 import classes from './edit.module.css';

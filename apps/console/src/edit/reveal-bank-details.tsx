@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import { Facts } from '../web/facts.tsx';
-import { DASH } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Failure } from '../web/page.tsx';
-import { useRole } from '../web/session.tsx';
+import { bff } from '../shell/bff.ts';
+import { Facts } from '../components/facts.tsx';
+import { DASH } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Failure } from '../components/page.tsx';
+import { useRole } from '../shell/session.ts';
 import type { RevealedBankDetails } from './edit-routes.ts';
 import { groupedIban } from './iban.ts';
-import type { MaskedBankDetails } from './masked-bank-details.ts';
+import type { MaskedBankDetails } from '../model/masked-bank-details.ts';
 import { fieldLabel, messages } from './messages.ts';
 
 const SHOWN_MS = 60_000;

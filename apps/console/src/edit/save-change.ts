@@ -1,9 +1,9 @@
 import { isHrError, type Person } from '@hr/client';
 import { issuesOf, operations } from '@hr/schemas';
 import { z } from 'zod';
-import type { Console } from '../server/console-server.ts';
-import { Problem, problemOf } from '../server/problem.ts';
-import type { User } from '../server/records.ts';
+import type { Console } from '../backend/console.ts';
+import { Problem, problemOf } from '../backend/problem.ts';
+import type { User } from '../backend/records.ts';
 import { fieldsOf, isSame, storedValue, type EditKind, type Fields, type StoredValue } from './stored-value.ts';
 
 /** What the browser sends to save. */

@@ -1,4 +1,4 @@
-import { bff, BffError } from '../web/bff.ts';
+import { bff, BffError } from '../shell/bff.ts';
 import { sentFields } from './comparison.ts';
 import type { Draft, SaveProblem } from './drafts.ts';
 import type { CurrentValue, Saved } from './save-change.ts';

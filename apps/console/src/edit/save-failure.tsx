@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
-import { messages as shared } from '../web/messages.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages as shared } from '../shell/messages.ts';
 import type { SaveProblem } from './drafts.ts';
 import { messages } from './messages.ts';
 

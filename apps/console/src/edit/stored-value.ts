@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Person } from '@hr/client';
 import { Address, BankDetails } from '@hr/schemas';
 import { z } from 'zod';
-import { maskBankDetails } from './masked-bank-details.ts';
+import { maskBankDetails } from '../model/masked-bank-details.ts';
 
 /** What a screen changes: one property of a person. */
 export type EditKind = 'address' | 'bankDetails';

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import { useMessages } from '../web/locale.tsx';
-import { messages as shared } from '../web/messages.ts';
-import { Failure } from '../web/page.tsx';
+import { bff } from '../shell/bff.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages as shared } from '../shell/messages.ts';
+import { Failure } from '../components/page.tsx';
 import { compare } from './comparison.ts';
 import type { Draft } from './drafts.ts';
 import { messages } from './messages.ts';

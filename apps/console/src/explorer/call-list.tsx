@@ -2,12 +2,12 @@ import { Group, SegmentedControl, Stack, Switch, Table, Text } from '@mantine/co
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { LoggedCall } from '../server/call-log.ts';
-import { bff } from '../web/bff.ts';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Empty } from '../web/page.tsx';
-import { ScrollTable } from '../web/scroll-table.tsx';
+import type { LoggedCall } from '../backend/call-log.ts';
+import { bff } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty } from '../components/page.tsx';
+import { ScrollTable } from '../components/scroll-table.tsx';
 import classes from './explorer.module.css';
 import { messages } from './messages.ts';
 import { RequestId, StatusText } from './request-id.tsx';

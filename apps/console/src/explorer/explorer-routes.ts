@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { LoggedCall } from '../server/call-log.ts';
-import type { Console } from '../server/console-server.ts';
-import { parseInput } from '../server/problem.ts';
+import type { LoggedCall } from '../backend/call-log.ts';
+import type { Console } from '../backend/console.ts';
+import { parseInput } from '../backend/problem.ts';
 import { describedOperations, type DescribedOperation } from './described-operations.ts';
 import { readingOperations, runOperation, type ReadingOperationId, type TriedCall } from './run-operation.ts';
 

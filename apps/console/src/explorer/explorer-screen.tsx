@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useScreen } from '../web/bff.ts';
-import { useMessages } from '../web/locale.tsx';
-import { messages as shared } from '../web/messages.ts';
-import { Page, ScreenState } from '../web/page.tsx';
+import { useScreen } from '../shell/bff.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages as shared } from '../shell/messages.ts';
+import { Page, ScreenState } from '../components/page.tsx';
 import { CallList } from './call-list.tsx';
 import type { DescribedOperation } from './described-operations.ts';
 import type { ExplorerScreen as Data } from './explorer-routes.ts';

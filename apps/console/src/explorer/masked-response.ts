@@ -1,4 +1,4 @@
-import { maskBankDetails } from '../edit/masked-bank-details.ts';
+import { maskBankDetails } from '../model/masked-bank-details.ts';
 
 export const MAX_ELEMENTS = 20;
 const HIDDEN = '••••';

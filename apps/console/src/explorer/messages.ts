@@ -1,12 +1,6 @@
-/** The texts of the API explorer, and of copied requests. */
+/** The texts of the API explorer. */
 export const messages = {
   en: {
-    copyAs: 'Copy as',
-    forms: { curl: 'curl', hr: 'hr', typescript: 'TypeScript' },
-    copied: (form: string) => `Copied as ${form}.`,
-    copyYourself: 'Copy this text',
-    copyKey: 'The browser does not allow this page to copy. Select the text and copy it.',
-    close: 'Close',
     description: 'Every operation of the API. Try the ones that read, and copy the call for your own program.',
     operations: 'Operations',
     calls: 'Last calls',
@@ -59,12 +53,6 @@ export const messages = {
     noFailedCallsNote: 'Every call in the list got a response with status 200.',
   },
   de: {
-    copyAs: 'Kopieren als',
-    forms: { curl: 'curl', hr: 'hr', typescript: 'TypeScript' },
-    copied: (form: string) => `Als ${form} kopiert.`,
-    copyYourself: 'Text kopieren',
-    copyKey: 'Der Browser erlaubt dieser Seite das Kopieren nicht. Markieren und kopieren Sie den Text selbst.',
-    close: 'Schließen',
     description:
       'Alle Operationen der Schnittstelle. Lesende können Sie ausprobieren und für Ihr eigenes Programm kopieren.',
     operations: 'Operationen',

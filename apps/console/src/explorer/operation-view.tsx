@@ -1,6 +1,6 @@
 import { Badge, Box, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import type { DescribedModel, DescribedOperation } from './described-operations.ts';
 import classes from './explorer.module.css';
 import { messages } from './messages.ts';

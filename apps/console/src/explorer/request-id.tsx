@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 
 /** The service's id of a request, which an operator finds in the log, with a button that copies it. */

@@ -1,6 +1,6 @@
 import { isHrError, type HrClient, type HrErrorCode, type HrList, type CallOptions } from '@hr/client';
 import type { OperationId, Operations } from '@hr/schemas';
-import type { Fault } from '../server/problem.ts';
+import type { Fault } from '../backend/problem.ts';
 import { MAX_ELEMENTS, maskedResponse } from './masked-response.ts';
 
 /** What came of a call that a person tried. */

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import classes from './explorer.module.css';
 import { messages } from './messages.ts';
 import type { SchemaField } from './schema-tree.ts';

@@ -1,6 +1,6 @@
 import { Spotlight } from '@mantine/spotlight';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import { PaletteSearch } from './palette-search.tsx';
 

@@ -4,12 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListedPerson } from '../people/directory.ts';
 import { SEARCH_FRAGMENT } from '../people/people-search.ts';
-import { useFormat } from '../web/format.ts';
-import { useLocale, useMessages } from '../web/locale.tsx';
-import { messages as sharedMessages } from '../web/messages.ts';
-import { useRole } from '../web/session.tsx';
-import { signOut } from '../web/header-menus.tsx';
-import { destinations } from '../web/shell.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useLocale, useMessages } from '../shell/locale.tsx';
+import { messages as sharedMessages } from '../shell/messages.ts';
+import { signOut, useRole } from '../shell/session.ts';
+import { destinations } from '../shell/destinations.ts';
 import { messages } from './messages.ts';
 
 /** A person, page or action that the palette offers. */

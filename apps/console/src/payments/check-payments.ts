@@ -2,7 +2,7 @@ import { paymentIssues } from '@hr/client';
 import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 import { Identifier, operations, variablePaymentValues } from '@hr/schemas';
 import { z } from 'zod';
-import type { HrCloud } from '../server/hr-cloud.ts';
+import type { HrCloud } from '../backend/hr-cloud.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import {
   cellNames,

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
 import classes from './payments.module.css';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import type { Check } from './check-payments.ts';
 import { submitMessages } from './submit-messages.ts';
 import { Notice } from './payment-parts.tsx';

@@ -1,9 +1,9 @@
 import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
-import type { Console } from '../server/console-server.ts';
-import { Locks } from '../server/locks.ts';
-import { Problem, problemOf, type ProblemBody } from '../server/problem.ts';
-import type { User } from '../server/records.ts';
+import type { Console } from '../backend/console.ts';
+import { Locks } from '../backend/locks.ts';
+import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
+import type { User } from '../backend/records.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { endSoon, inParallel } from './in-parallel.ts';
 import { decisionOf, type Decision } from './payment-inbox.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
 import type { CellName, Cells } from './payment-cells.ts';

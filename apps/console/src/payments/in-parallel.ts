@@ -1,4 +1,4 @@
-import { GRACE_MS } from '../server/config.ts';
+import { GRACE_MS } from '../backend/config.ts';
 
 const CONCURRENCY = 4;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
-import { useSession } from '../web/session.tsx';
+import { useSession } from '../shell/session.ts';
 
 /** Input is in memory, not in the storage of the browser, because it contains personal data. */
 const kept = new Map<string, unknown>();

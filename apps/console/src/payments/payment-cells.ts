@@ -1,6 +1,6 @@
 import { variablePaymentValues } from '@hr/schemas';
 import { CsvError, parse } from 'csv-parse/sync';
-import { Problem } from '../server/problem.ts';
+import { Problem } from '../backend/problem.ts';
 
 /** The cells of a payment, in the order in which a table without a header has them. */
 export const cellNames = [

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
-import { useFormat, type Format } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat, type Format } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { CellName } from './payment-cells.ts';
 import classes from './payments.module.css';

@@ -1,9 +1,9 @@
 import { Autocomplete, Button, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { bff, type BffError } from '../web/bff.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Failure } from '../web/page.tsx';
+import { bff, type BffError } from '../shell/bff.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Failure } from '../components/page.tsx';
 import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
 import { DecimalQuestion } from './decimal-question.tsx';

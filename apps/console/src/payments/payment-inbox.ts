@@ -1,7 +1,7 @@
 import { paymentContent, type OutboxEntry, type OutboxPayment } from '@hr/client/mirror';
-import type { Console } from '../server/console-server.ts';
-import type { OperatorPayment } from '../server/operator-client.ts';
-import type { User } from '../server/records.ts';
+import type { Console } from '../backend/console.ts';
+import type { OperatorPayment } from '../backend/operator-client.ts';
+import type { User } from '../backend/records.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { mayExist, paymentOwners } from './payment-owners.ts';
 

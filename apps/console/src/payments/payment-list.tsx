@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect, Skeleton, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconCash, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useScreen } from '../web/bff.ts';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Empty, Page, ScreenState, type ApiRequest } from '../web/page.tsx';
-import { useRole } from '../web/session.tsx';
+import { useScreen } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty, Page, ScreenState } from '../components/page.tsx';
+import type { ApiRequest } from '../components/request-texts.ts';
+import { useRole } from '../shell/session.ts';
 import { DecideBar, type Deciding } from './decide-bar.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { messages } from './messages.ts';

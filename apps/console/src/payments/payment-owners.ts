@@ -1,7 +1,7 @@
 import { paymentContent, type OutboxEntry } from '@hr/client/mirror';
-import type { HrCloud } from '../server/hr-cloud.ts';
-import type { OperatorPayment } from '../server/operator-client.ts';
-import type { Records, User } from '../server/records.ts';
+import type { HrCloud } from '../backend/hr-cloud.ts';
+import type { OperatorPayment } from '../backend/operator-client.ts';
+import type { Records, User } from '../backend/records.ts';
 
 /** Returns the people whose payment an entry of the outbox is: who submitted it, and who sent it again. */
 export type OwnersOf = (entry: OutboxEntry) => string[];

@@ -9,7 +9,7 @@ import {
   IconSend2,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import classes from './payments.module.css';
 import type { InboxPayment, PaymentState } from './payment-inbox.ts';

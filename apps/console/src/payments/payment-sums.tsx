@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
-import { sumOf } from '../contract/sum-of.ts';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { sumOf } from '../model/sum-of.ts';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import { valuesOf, valueText } from './payment-columns.tsx';
 import classes from './payments.module.css';

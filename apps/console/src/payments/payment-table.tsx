@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
 import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';

@@ -1,9 +1,9 @@
 import { Box, Button } from '@mantine/core';
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
-import { Page } from '../web/page.tsx';
-import { useRole } from '../web/session.tsx';
+import { useMessages } from '../shell/locale.tsx';
+import { Page } from '../components/page.tsx';
+import { useRole } from '../shell/session.ts';
 import { messages } from './messages.ts';
 import { PaymentList } from './payment-list.tsx';
 import { usePaymentsSearch } from './payments-search.ts';

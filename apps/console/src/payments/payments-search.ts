@@ -1,4 +1,4 @@
-import { month, oneOf, searchReader, text, useSearchOf, type SearchOf } from '../web/search.ts';
+import { month, oneOf, searchReader, text, useSearchOf, type SearchOf } from '../shell/search.ts';
 import type { PaymentState } from './payment-inbox.ts';
 
 /** The states of the filter. */

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { bff, type BffError } from '../web/bff.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Failure, StepTitle } from '../web/page.tsx';
+import { bff, type BffError } from '../shell/bff.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Failure, StepTitle } from '../components/page.tsx';
 import type { SubmissionRow } from './check-payments.ts';
 import type { ContractPerson } from './contract-persons.ts';
 import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';

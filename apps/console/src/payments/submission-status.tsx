@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { bff, type BffError } from '../web/bff.ts';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Failure, ScreenState, StepTitle } from '../web/page.tsx';
+import { bff, type BffError } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Failure, ScreenState, StepTitle } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
 import { Alarm, FailureReason, Notice, ResultBadge } from './payment-parts.tsx';

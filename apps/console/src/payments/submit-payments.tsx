@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import type { Check, CheckedRow, SubmissionRow } from './check-payments.ts';
 import { useDropInput } from './kept-input.ts';
 import { submitMessages } from './submit-messages.ts';

@@ -1,5 +1,5 @@
-import type { Format } from '../web/format.ts';
-import { matches, searchableText, searchWords } from './fold-text.ts';
+import type { Format } from '../shell/format.ts';
+import { matches, searchableText, searchWords } from '../model/fold-text.ts';
 import type { PeopleSearch, SortKey } from './people-search.ts';
 import type { PersonRow } from './person-row.ts';
 

@@ -1,11 +1,12 @@
-import { csv, type CsvColumn } from '../server/csv.ts';
-import type { Locale } from '../web/locale.tsx';
+import { csv, type CsvColumn } from '../backend/csv.ts';
+import type { Locale } from '../shell/locale.tsx';
+import { statuses } from '../model/statuses.ts';
 import { messages } from './messages.ts';
 import type { PersonRow } from './person-row.ts';
 
 /** The directory as CSV for a spreadsheet, with headings in the language of the person. */
 export function peopleCsv(rows: readonly PersonRow[], locale: Locale): string {
-  const { csvColumns: name, statuses } = messages[locale];
+  const { csvColumns: name } = messages[locale];
   const columns: CsvColumn<PersonRow>[] = [
     { name: name.id, value: ([id]) => id },
     { name: name.lastName, value: ([, lastName]) => lastName },
@@ -15,7 +16,7 @@ export function peopleCsv(rows: readonly PersonRow[], locale: Locale): string {
     { name: name.placeOfWork, value: ([, , , , , place]) => place },
     { name: name.email, value: ([, , , , , , email]) => email },
     { name: name.groups, value: ([, , , , , , , groups]) => groups.join(', ') },
-    { name: name.status, value: ([, , , , , , , , status]) => statuses[status as keyof typeof statuses] ?? status },
+    { name: name.status, value: ([, , , , , , , , status]) => statuses[locale][status] ?? status },
     { name: name.entryDate, value: (row) => row[9], isDate: true },
     { name: name.exitDate, value: (row) => row[10], isDate: true },
     { name: name.contracts, value: (row) => row[11].join(', ') },

@@ -1,8 +1,9 @@
 import { CloseButton, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, type ReactNode, type RefObject } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { statuses } from '../model/statuses.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { valuesOf, type ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
 import classes from './people-screen.module.css';
@@ -27,6 +28,7 @@ interface PeopleFiltersProps {
 export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
   const { people, search, typed, input, onType, onChange, onLeave, children } = props;
   const text = useMessages(messages);
+  const statusNames = useMessages(statuses);
   const format = useFormat();
   const values = useMemo(
     () => ({
@@ -87,7 +89,7 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
           { value: '', label: text.all },
           ...withChosen(values.status, search.status).map(([value]) => ({
             value,
-            label: text.statuses[value as keyof typeof text.statuses] ?? value,
+            label: statusNames[value] ?? value,
           })),
         ]}
       />

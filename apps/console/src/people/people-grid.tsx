@@ -12,15 +12,15 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import type { ListedPerson } from './directory.ts';
-import type { SearchWords } from './fold-text.ts';
-import { Highlight } from './highlight.tsx';
+import type { SearchWords } from '../model/fold-text.ts';
+import { Highlight } from '../components/highlight.tsx';
 import { messages } from './messages.ts';
 import { sortKeys, type SortKey } from './people-search.ts';
 import classes from './people-grid.module.css';
-import { StatusLabel } from './status-label.tsx';
+import { StatusLabel } from '../components/status-label.tsx';
 
 interface PeopleGridProps {
   readonly people: readonly ListedPerson[];

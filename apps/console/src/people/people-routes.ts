@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Console } from '../server/console-server.ts';
-import { parseInput } from '../server/problem.ts';
+import type { Console } from '../backend/console.ts';
+import { parseInput } from '../backend/problem.ts';
 import { peopleCsv } from './people-csv.ts';
 import { personRow, type PersonRow } from './person-row.ts';
 

@@ -1,4 +1,4 @@
-import { flag, oneOf, searchReader, text, type SearchOf } from '../web/search.ts';
+import { flag, oneOf, searchReader, text, type SearchOf } from '../shell/search.ts';
 
 /** What can be sorted by. */
 export const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;

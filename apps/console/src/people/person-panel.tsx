@@ -2,11 +2,11 @@ import { Anchor, Button, CloseButton, Group, Skeleton, Stack, Title } from '@man
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PersonEssentials } from '../person/person-essentials.tsx';
-import { PersonMissing } from '../person/person-missing.tsx';
+import { PersonMissing } from '../components/person-missing.tsx';
 import type { PersonScreen } from '../person/person-routes.ts';
-import { useScreen } from '../web/bff.ts';
-import { useMessages } from '../web/locale.tsx';
-import { ScreenState } from '../web/page.tsx';
+import { useScreen } from '../shell/bff.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { ScreenState } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import classes from './people-screen.module.css';
 

@@ -3,11 +3,11 @@ import { Anchor, Badge, Stack, Table } from '@mantine/core';
 import { IconBeach } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DASH, useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Empty } from '../web/page.tsx';
+import { DASH, useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
-import { ScrollTable } from '../web/scroll-table.tsx';
+import { ScrollTable } from '../components/scroll-table.tsx';
 
 /** The absences of a person. They have no type, and their amounts no unit. */
 export function AbsencesTab({ absences }: { readonly absences: readonly Absence[] }): ReactNode {

@@ -2,12 +2,12 @@ import { Alert, Anchor, Stack, Table, Text } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DASH, useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Empty } from '../web/page.tsx';
+import { DASH, useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import type { PersonScreen } from './person-routes.ts';
-import { ScrollTable } from '../web/scroll-table.tsx';
+import { ScrollTable } from '../components/scroll-table.tsx';
 
 /** The payroll contracts of a person, and those that payroll does not know. */
 export function ContractsTab({ person }: { readonly person: PersonScreen['person'] }): ReactNode {

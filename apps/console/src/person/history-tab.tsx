@@ -1,12 +1,12 @@
 import { Code, Stack, Table, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Empty } from '../web/page.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import type { HistoryEvent, PersonHistory } from './person-history.ts';
-import { ScrollTable } from '../web/scroll-table.tsx';
+import { ScrollTable } from '../components/scroll-table.tsx';
 
 /** Who read or changed data of a person. */
 export function HistoryTab({ history: { events, isCut, days } }: { readonly history: PersonHistory }): ReactNode {

@@ -4,11 +4,6 @@ export const messages = {
     loading: 'Person',
     people: 'People',
     currentAt: (at: string) => `Data as of ${at}`,
-    missing: {
-      title: 'This person is not here',
-      text: (id: string) => `There is no person with the ID ${id}. They were deleted, or the link is wrong.`,
-      link: 'Search in People',
-    },
     edit: 'Edit',
     editAddress: 'Edit address',
     editBankDetails: 'Edit bank details',
@@ -151,11 +146,6 @@ export const messages = {
     loading: 'Person',
     people: 'Personen',
     currentAt: (at: string) => `Datenstand ${at}`,
-    missing: {
-      title: 'Diese Person ist nicht vorhanden',
-      text: (id: string) => `Zur ID ${id} gibt es keine Person. Sie wurde gelöscht, oder der Link ist falsch.`,
-      link: 'Zur Personensuche',
-    },
     edit: 'Ändern',
     editAddress: 'Anschrift ändern',
     editBankDetails: 'Bankverbindung ändern',

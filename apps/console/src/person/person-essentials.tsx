@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { StatusLabel } from '../people/status-label.tsx';
-import { Facts, type Fact } from '../web/facts.tsx';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { StatusLabel } from '../components/status-label.tsx';
+import { Facts, type Fact } from '../components/facts.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { PersonScreen } from './person-routes.ts';
 import classes from './person.module.css';

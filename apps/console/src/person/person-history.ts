@@ -1,5 +1,5 @@
-import type { Console } from '../server/console-server.ts';
-import type { AuditEvent } from '../server/operator-client.ts';
+import type { Console } from '../backend/console.ts';
+import type { AuditEvent } from '../backend/operator-client.ts';
 
 /** Something that was done with the data of a person. */
 export interface HistoryEvent {

@@ -3,10 +3,10 @@ import type { FieldSeen } from '@hr/client/mirror';
 import { Person as PersonModel, toMinutes } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { maskBankDetails, type MaskedBankDetails } from '../edit/masked-bank-details.ts';
-import { personName } from '../people/person-name.ts';
-import type { Console } from '../server/console-server.ts';
-import { parseInput, Problem } from '../server/problem.ts';
+import { maskBankDetails, type MaskedBankDetails } from '../model/masked-bank-details.ts';
+import { personName } from '../model/person-name.ts';
+import type { Console } from '../backend/console.ts';
+import { parseInput, Problem } from '../backend/problem.ts';
 import { personHistory, type PersonHistory } from './person-history.ts';
 import { tabs } from './person-search.ts';
 

@@ -1,4 +1,4 @@
-import { oneOf, searchReader } from '../web/search.ts';
+import { oneOf, searchReader } from '../shell/search.ts';
 
 export const tabs = ['profile', 'contracts', 'time', 'absences', 'history'] as const;
 export type Tab = (typeof tabs)[number];

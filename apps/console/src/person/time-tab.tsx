@@ -2,12 +2,12 @@ import { Anchor, Stack, Table } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DASH, useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Empty } from '../web/page.tsx';
+import { DASH, useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import type { DayTimes } from './person-routes.ts';
-import { ScrollTable } from '../web/scroll-table.tsx';
+import { ScrollTable } from '../components/scroll-table.tsx';
 
 /** The last days of a person's time account. */
 export function TimeTab({

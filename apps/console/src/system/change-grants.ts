@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OperatorClient } from '../server/operator-client.ts';
-import { Problem } from '../server/problem.ts';
+import type { OperatorClient } from '../backend/operator-client.ts';
+import { Problem } from '../backend/problem.ts';
 import { areEqualGrants, grantsOf, PARTLY_CHANGED } from './client-grants.ts';
 
 const Names = z.array(z.string().min(1).max(255)).max(500);

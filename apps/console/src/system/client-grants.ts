@@ -1,4 +1,4 @@
-import type { Client } from '../server/operator-client.ts';
+import type { Client } from '../backend/operator-client.ts';
 
 /** What a client may use and see. `null` means all. */
 export interface ClientGrants {

@@ -2,11 +2,11 @@ import { Badge, Button, Code, Group, Skeleton, Stack, Text, Title } from '@manti
 import { IconKeyOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useScreen } from '../web/bff.ts';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { Empty, ScreenState } from '../web/page.tsx';
-import { useRole } from '../web/session.tsx';
+import { useScreen } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty, ScreenState } from '../components/page.tsx';
+import { useRole } from '../shell/session.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { operationNames, operationText, systemText } from './operation-text.ts';
 import { messages } from './messages.ts';

@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Group, Radio, Stack, TagsInput, Text } from '@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { bff, type BffError } from '../web/bff.ts';
-import { Dialog } from '../web/dialog.tsx';
-import { useMessages } from '../web/locale.tsx';
-import { messages as shared } from '../web/messages.ts';
-import { Failure } from '../web/page.tsx';
+import { bff, type BffError } from '../shell/bff.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { useMessages } from '../shell/locale.tsx';
+import { messages as shared } from '../shell/messages.ts';
+import { Failure } from '../components/page.tsx';
 import { areEqualGrants, grantsOf, PARTLY_CHANGED, type ClientGrants } from './client-grants.ts';
 import { GrantReview } from './grant-review.tsx';
 import { messages } from './messages.ts';

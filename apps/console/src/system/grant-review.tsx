@@ -1,7 +1,7 @@
 import { List, Stack, Text, Title } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import type { ClientGrants } from './client-grants.ts';
 import { messages } from './messages.ts';
 import { operationNames, operationText, systemText } from './operation-text.ts';

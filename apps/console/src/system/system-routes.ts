@@ -10,10 +10,10 @@ import {
 } from '@hr/client/mirror';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Console } from '../server/console-server.ts';
-import type { AuditEvent, Client, WebhookEndpoint } from '../server/operator-client.ts';
-import { parseInput, Problem } from '../server/problem.ts';
-import type { ConsoleEvent } from '../server/records.ts';
+import type { Console } from '../backend/console.ts';
+import type { AuditEvent, Client, WebhookEndpoint } from '../backend/operator-client.ts';
+import { parseInput, Problem } from '../backend/problem.ts';
+import type { ConsoleEvent } from '../backend/records.ts';
 import { changeGrants, GrantChange } from './change-grants.ts';
 
 export interface SyncSection {

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
-import { Page } from '../web/page.tsx';
+import { useMessages } from '../shell/locale.tsx';
+import { Page } from '../components/page.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { ClientsSection } from './clients-section.tsx';
 import { messages } from './messages.ts';

@@ -1,4 +1,4 @@
-import { date, oneOf, searchReader, text, type SearchOf } from '../web/search.ts';
+import { date, oneOf, searchReader, text, type SearchOf } from '../shell/search.ts';
 
 /** The section, and the filters of the audit. */
 export const systemSearch = searchReader({

@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
-import { addDays } from './calendar.ts';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { addDays } from '../model/calendar.ts';
 import { DayStrip } from './day-strip.tsx';
 import { messages } from './messages.ts';
 import type { TimeDay } from './time-account.ts';

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { Booking, TimeDay } from './time-account.ts';
 import css from './time.module.css';

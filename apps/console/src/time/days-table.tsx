@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { SmallDayStrip } from './day-strip.tsx';
 import { messages } from './messages.ts';
 import { shownTime } from './month-calendar.tsx';

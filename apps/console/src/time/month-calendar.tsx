@@ -1,7 +1,7 @@
 import { Box, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useFormat, type Format } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat, type Format } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { Heat, type Measure } from './heat.ts';
 import { messages } from './messages.ts';
 import type { TimeAccount, TimeDay } from './time-account.ts';

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { bff } from '../web/bff.ts';
-import { useMessages } from '../web/locale.tsx';
+import { bff } from '../shell/bff.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { TimePerson } from './time-routes.ts';
 

@@ -1,6 +1,6 @@
 import type { Absence, TimeBookingDay } from '@hr/client';
 import { toMinutes } from '@hr/schemas';
-import { addDays, weeksOf } from './calendar.ts';
+import { addDays, weeksOf } from '../model/calendar.ts';
 
 /** A booking by the wall clock. The service states no time zone, and what a key means only the company knows. */
 export interface Booking {

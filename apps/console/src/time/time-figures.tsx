@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DASH, useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { DASH, useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import { shownTime } from './month-calendar.tsx';
 import type { Times } from './time-account.ts';

@@ -3,10 +3,10 @@ import type { Mirror } from '@hr/client/mirror';
 import { YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { personName } from '../people/person-name.ts';
-import type { Console } from '../server/console-server.ts';
-import type { HrCloud } from '../server/hr-cloud.ts';
-import { parseInput, Problem } from '../server/problem.ts';
+import { personName } from '../model/person-name.ts';
+import type { Console } from '../backend/console.ts';
+import type { HrCloud } from '../backend/hr-cloud.ts';
+import { parseInput, Problem } from '../backend/problem.ts';
 import { timeAccount, type TimeAccount } from './time-account.ts';
 
 export interface TimeScreen {

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { Card, Nothing, PartOf, PersonLinks } from './card.tsx';
 import type { Change } from './changes.ts';
 import { messages } from './messages.ts';

@@ -1,7 +1,7 @@
 import type { Mirror } from '@hr/client/mirror';
-import { personName } from '../people/person-name.ts';
-import type { AuditEvent } from '../server/operator-client.ts';
-import type { ConsoleAction, ConsoleEvent } from '../server/records.ts';
+import { personName } from '../model/person-name.ts';
+import type { AuditEvent } from '../backend/operator-client.ts';
+import type { ConsoleAction, ConsoleEvent } from '../backend/records.ts';
 
 /** What somebody changed, alone or one after the other. */
 export interface Change {

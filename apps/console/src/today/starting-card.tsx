@@ -1,7 +1,7 @@
 import { IconCalendarUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../web/format.ts';
-import { useMessages } from '../web/locale.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
 import { Card, Nothing, PersonLink } from './card.tsx';
 import { messages } from './messages.ts';
 import type { TodayScreen } from './today-routes.ts';

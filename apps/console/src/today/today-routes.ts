@@ -2,10 +2,10 @@ import type { Collection, SyncRun } from '@hr/client/mirror';
 import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { personName } from '../people/person-name.ts';
-import type { Console } from '../server/console-server.ts';
-import { parseInput, problemOf, type ProblemBody } from '../server/problem.ts';
-import { addDays } from '../time/calendar.ts';
+import { personName } from '../model/person-name.ts';
+import type { Console } from '../backend/console.ts';
+import { parseInput, problemOf, type ProblemBody } from '../backend/problem.ts';
+import { addDays } from '../model/calendar.ts';
 import { latestChanges, type Change } from './changes.ts';
 
 /** What one source knows, or why it does not answer. */

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
-import type { Role } from '../server/records.ts';
-import type { Session } from '../server/sessions.ts';
+import type { Role } from '../backend/records.ts';
+import type { Session } from '../backend/sessions.ts';
+import { bff } from './bff.ts';
 
 /** A session as a page knows it. */
 export interface PageSession extends Session {
@@ -20,4 +21,8 @@ export function useSession(): PageSession {
 /** Whether the person has a role. */
 export function useRole(role: Role): boolean {
   return useSession().user.roles.includes(role);
+}
+
+export function signOut(): void {
+  void bff.delete('session').finally(() => location.assign('/'));
 }

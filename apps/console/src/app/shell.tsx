@@ -1,30 +1,12 @@
 import { ActionIcon, AppShell, Badge, Burger, Button, Group, Kbd, Skeleton, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconBeach,
-  IconCash,
-  IconClock,
-  IconCode,
-  IconHome,
-  IconSearch,
-  IconServer,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
-import { useMessages } from './locale.tsx';
-import { messages } from './messages.ts';
-import { useSession } from './session.tsx';
-
-export const destinations = [
-  { path: '/', name: 'today', Icon: IconHome },
-  { path: '/people', name: 'people', Icon: IconUsers },
-  { path: '/payments', name: 'payments', Icon: IconCash },
-  { path: '/absences', name: 'absences', Icon: IconBeach },
-  { path: '/time', name: 'time', Icon: IconClock },
-  { path: '/api', name: 'api', Icon: IconCode },
-  { path: '/system', name: 'system', Icon: IconServer },
-] as const;
+import { destinations } from '../shell/destinations.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages } from '../shell/messages.ts';
+import { useSession } from '../shell/session.ts';
 
 // Menus and tooltips weigh more than the rest of the header.
 const HeaderMenus = lazy(async () => ({ default: (await import('./header-menus.tsx')).HeaderMenus }));

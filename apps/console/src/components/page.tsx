@@ -1,25 +1,16 @@
 import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { OperationId } from '@hr/schemas';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { BffError } from './bff.ts';
-import { useMessages } from './locale.tsx';
-import { messages } from './messages.ts';
-import { useFocusReturn } from './use-focus-return.ts';
+import { BffError } from '../shell/bff.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages } from '../shell/messages.ts';
+import type { ApiRequest } from './request-texts.ts';
+import { useFocusReturn } from '../shell/use-focus-return.ts';
 
 // Its menu is not part of what a person waits for.
-const CopyAs = lazy(async () => ({ default: (await import('../explorer/copy-as.tsx')).CopyAs }));
-
-/** A call of the API, with values of its parameters. */
-export interface ApiRequest {
-  /** Its id in the operation table, such as `listPersons`. */
-  readonly operation: OperationId;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  readonly body?: unknown;
-}
+const CopyAs = lazy(async () => ({ default: (await import('./copy-as.tsx')).CopyAs }));
 
 interface PageProps {
   readonly title: string;

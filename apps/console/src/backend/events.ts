@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Console } from './console-server.ts';
+import type { Console } from './console.ts';
 import { HEARTBEAT_MS, type LiveEvent } from './live-event.ts';
 import { Problem } from './problem.ts';
 import { COOKIE, EVENTS_PATH } from './sessions.ts';

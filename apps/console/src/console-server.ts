@@ -10,32 +10,20 @@ import staticFiles from '@fastify/static';
 import { isAuthError } from '@hr/auth';
 import { isMirrorError } from '@hr/client/mirror';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ConfigError, GRACE_MS, recordsFile, type Config } from './config.ts';
-import { addEvents } from './events.ts';
+import { ConfigError, GRACE_MS, recordsFile, type Config } from './backend/config.ts';
+import { addEvents } from './backend/events.ts';
+import type { Console } from './backend/console.ts';
 import { features } from './features.ts';
-import { HrCloud } from './hr-cloud.ts';
-import { Live } from './live.ts';
-import { Problem, problemOf } from './problem.ts';
-import { Records } from './records.ts';
-import { addSessions } from './sessions.ts';
-
-/** What the handlers of all screens work with. */
-export interface Console {
-  readonly config: Config;
-  readonly cloud: HrCloud;
-  readonly live: Live;
-  readonly records: Records;
-  /** Origin that browsers use. */
-  readonly origin: () => string;
-}
+import { HrCloud } from './backend/hr-cloud.ts';
+import { Live } from './backend/live.ts';
+import { Problem, problemOf } from './backend/problem.ts';
+import { Records } from './backend/records.ts';
+import { addSessions } from './backend/sessions.ts';
 
 /** A console that answers requests until it is disposed of. */
 export interface RunningConsole extends Console, AsyncDisposable {}
 
-/** Adds the handlers of a screen. Their paths begin with `/bff/`. */
-export type Feature = (app: FastifyInstance, context: Console) => void;
-
-const pages = fileURLToPath(new URL('../../dist/', import.meta.url));
+const pages = fileURLToPath(new URL('../dist/', import.meta.url));
 const NONCE_PLACE = '%STYLE_NONCE%';
 const NONCE_BYTES = 16;
 const MAX_BODY_BYTES = 2 ** 20;

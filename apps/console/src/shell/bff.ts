@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ChangeKind } from '../server/operator-client.ts';
-import type { ProblemBody, ProblemCode } from '../server/problem.ts';
+import type { ChangeKind } from '../backend/operator-client.ts';
+import type { ProblemBody, ProblemCode } from '../backend/problem.ts';
 
 /** Why a request to the console's backend failed. */
 export class BffError extends Error {

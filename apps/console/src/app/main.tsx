@@ -1,14 +1,14 @@
-import './styles.css';
+import '../shell/styles.css';
 import { MantineProvider, MantineThemeProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { LocaleProvider, useMessages } from './locale.tsx';
-import { messages } from './messages.ts';
+import { LocaleProvider, useMessages } from '../shell/locale.tsx';
+import { messages } from '../shell/messages.ts';
 import { router } from './router.tsx';
-import { SessionProvider } from './session.tsx';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { SessionProvider } from './session-provider.tsx';
+import { cssVariablesResolver, theme } from '../shell/theme.ts';
 
 // Events of the backend say when something changed, so nothing is read again by itself.
 const queries = new QueryClient({

@@ -4,6 +4,12 @@ const DAYS_A_WEEK = 7;
 const MONTHS_A_YEAR = 12;
 const DAY_MS = 86_400_000;
 
+/** Today in the time zone of the process or the browser. */
+export function today(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
+}
+
 /** Adds months to a month `YYYY-MM`. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);

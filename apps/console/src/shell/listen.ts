@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, type LiveEvent } from '../server/live-event.ts';
+import { HEARTBEAT_MS, type LiveEvent } from '../backend/live-event.ts';
 
 const EVENTS_PATH = '/bff/events';
 /** Names the lock of the tab that has the stream, and the channel by which the others hear it. */

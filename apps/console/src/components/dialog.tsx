@@ -1,6 +1,6 @@
 import { Modal, type MantineSize } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useFocusReturn } from '../shell/use-focus-return.ts';
 
 interface DialogProps {
   readonly title: string;

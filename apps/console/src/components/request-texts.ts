@@ -1,7 +1,15 @@
 import type { OperationId } from '@hr/schemas';
-import type { ApiRequest } from '../web/page.tsx';
-import type { OperationPath } from './operation-paths.ts';
+import type { OperationPath } from '../backend/operation-paths.ts';
 import { shellQuoted, typescriptOf, urlEncoded } from './quote.ts';
+
+/** A call of the API, with values of its parameters. */
+export interface ApiRequest {
+  /** Its id in the operation table, such as `listPersons`. */
+  readonly operation: OperationId;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
 
 /** Where a copied request goes, and as which client. */
 interface RequestTarget {

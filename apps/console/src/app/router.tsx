@@ -6,7 +6,7 @@ import { peopleSearch } from '../people/people-search.ts';
 import { personSearch } from '../person/person-search.ts';
 import { systemSearch } from '../system/system-search.ts';
 import { timeSearch } from '../time/time-search.ts';
-import { ScreenFailure, ScreenMissing } from './page.tsx';
+import { ScreenFailure, ScreenMissing } from '../components/page.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell });

@@ -1,9 +1,9 @@
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
-import type { ApiRequest } from '../web/page.tsx';
-import { useSession } from '../web/use-session.ts';
+import { useMessages } from '../shell/locale.tsx';
+import type { ApiRequest } from './request-texts.ts';
+import { useSession } from '../shell/session.ts';
 import { messages } from './messages.ts';
 import { requestTexts } from './request-texts.ts';
 

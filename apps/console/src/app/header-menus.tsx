@@ -11,11 +11,10 @@ import {
 import { IconCheck, IconCloudOff, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { bff } from './bff.ts';
-import { useFormat } from './format.ts';
-import { useLocale, useMessages, type Locale } from './locale.tsx';
-import { messages } from './messages.ts';
-import { useSession } from './session.tsx';
+import { useFormat } from '../shell/format.ts';
+import { useLocale, useMessages, type Locale } from '../shell/locale.tsx';
+import { messages } from '../shell/messages.ts';
+import { signOut, useSession } from '../shell/session.ts';
 
 const healthColors = { starting: 'blue', syncing: 'blue', current: 'green' } as const;
 const colorSchemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
@@ -78,10 +77,6 @@ function Health(): ReactNode {
       </Link>
     </Tooltip>
   );
-}
-
-export function signOut(): void {
-  void bff.delete('session').finally(() => location.assign('/'));
 }
 
 function AccountMenu(): ReactNode {

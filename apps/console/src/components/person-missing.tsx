@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMessages } from '../web/locale.tsx';
-import { Empty } from '../web/page.tsx';
+import { useMessages } from '../shell/locale.tsx';
+import { Empty } from './page.tsx';
 import { messages } from './messages.ts';
 
 /** Says that a person was deleted, or never existed. */

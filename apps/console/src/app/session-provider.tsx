@@ -1,18 +1,16 @@
 import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { LiveEvent, SyncHealth } from '../server/live-event.ts';
-import type { Session } from '../server/sessions.ts';
-import { bff, BffError } from './bff.ts';
-import { listen } from './listen.ts';
-import { useMessages } from './locale.tsx';
-import { messages } from './messages.ts';
-import { Failure } from './page.tsx';
-import { SessionContext } from './use-session.ts';
+import type { LiveEvent, SyncHealth } from '../backend/live-event.ts';
+import type { Session } from '../backend/sessions.ts';
+import { bff, BffError } from '../shell/bff.ts';
+import { listen } from '../shell/listen.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages } from '../shell/messages.ts';
+import { Failure } from '../components/page.tsx';
+import { SessionContext } from '../shell/session.ts';
 
 const SIGN_IN_PATH = '/sign-in';
-
-export { useRole, useSession } from './use-session.ts';
 
 /** Shows the screens to a person who is signed in, and everyone else how to sign in. It also keeps them current. */
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Dialog } from '../web/dialog.tsx';
-import { useMessages } from '../web/locale.tsx';
+import { Dialog } from './dialog.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 
 interface CopyDialogProps {

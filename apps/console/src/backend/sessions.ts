@@ -1,8 +1,8 @@
 import type { OperationId } from '@hr/schemas';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { operationPaths, type OperationPath } from '../explorer/operation-paths.ts';
-import type { Console } from './console-server.ts';
+import { operationPaths, type OperationPath } from './operation-paths.ts';
+import type { Console } from './console.ts';
 import { parseInput, Problem } from './problem.ts';
 import { hash, type Role, type User } from './records.ts';
 import type { SyncHealth } from './live-event.ts';
