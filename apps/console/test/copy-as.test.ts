@@ -11,8 +11,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { operationPaths } from '../src/backend/operation-paths.ts';
 import { shellQuoted, typescriptOf, urlEncoded } from '../src/components/quote.ts';
-import { requestTexts } from '../src/components/request-texts.ts';
-import type { ApiRequest } from '../src/components/request-texts.ts';
+import { requestTexts, type ApiRequest } from '../src/components/request-texts.ts';
 
 const run = promisify(execFile);
 const consoleFolder = fileURLToPath(new URL('..', import.meta.url));

@@ -2,10 +2,9 @@ import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useMessages } from '../shell/locale.tsx';
-import type { ApiRequest } from './request-texts.ts';
+import { type ApiRequest, requestTexts } from './request-texts.ts';
 import { useSession } from '../shell/session.ts';
 import { messages } from './messages.ts';
-import { requestTexts } from './request-texts.ts';
 
 type Form = keyof typeof requestTexts;
 
