@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
 test('each component of the library that a screen imports has its styles', () => {
-  const styles = readFileSync(`${folder}src/web/styles.css`, 'utf8');
+  const styles = readFileSync(`${folder}src/shell/styles.css`, 'utf8');
   const available = new Set(
     globSync('node_modules/@mantine/core/styles/*.css', { cwd: folder }).map((path) =>
       path.replace(/^.*\/|\.css$/g, ''),
@@ -19,5 +19,5 @@ test('each component of the library that a screen imports has its styles', () =>
   );
   const missing = imported.filter((name) => available.has(name) && !styles.includes(`/styles/${name}.css'`));
   expect(available.size).toBeGreaterThan(50);
-  expect(missing, 'Import their styles in src/web/styles.css.').toEqual([]);
+  expect(missing, 'Import their styles in src/shell/styles.css.').toEqual([]);
 });
