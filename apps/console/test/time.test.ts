@@ -2,7 +2,9 @@ import { clientCredentials } from '@hr/auth';
 import { createHrClient } from '@hr/client';
 import { fromMinutes } from '@hr/schemas';
 import { startFakeHrCloud } from '@hr/testing/fake';
+import fc from 'fast-check';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { daysOf } from '../src/absences/absences-search.ts';
 import { weeksOf } from '../src/model/calendar.ts';
 import { timeAccount } from '../src/time/time-account.ts';
 import { intercept } from './intercept.ts';
@@ -144,6 +146,32 @@ test('each state is accessible in both themes, in German too', async () => {
   await goTo(page, `/time?person=${PERSON}&month=2020-02`);
   await page.locator('#content [aria-busy=true]').waitFor();
   await check();
+});
+
+test('each month has its days and absences, whatever its length', async () => {
+  const ask = server.signIn();
+  const month = fc
+    .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+    .map((day) => day.toISOString().slice(0, 7));
+  const shownMonth = async (asked: string): Promise<unknown> =>
+    ((await (await ask(`/bff/time?person=${PERSON}&month=${asked}`)).json()) as { month?: string }).month;
+  await fc.assert(
+    fc.asyncProperty(month, async (asked) => {
+      expect(await shownMonth(asked)).toBe(asked);
+    }),
+    { examples: [['2026-11'], ['2024-02'], ['9999-12']], numRuns: 30 },
+  );
+  for (const range of ['month', 'quarter'] as const) {
+    fc.assert(
+      fc.property(month, (asked) => {
+        const { from, to } = daysOf({ range, month: asked });
+        const parts = [from, to].map((day) => [day, new Date(day).toISOString().slice(0, 10)]);
+        for (const [day, read] of parts) expect(read).toBe(day);
+        expect(from.slice(0, 7) <= asked && asked <= to.slice(0, 7)).toBe(true);
+      }),
+      { examples: [['9999-12']] },
+    );
+  }
 });
 
 test('a time recording that is too old is named with both versions', async () => {

@@ -1,6 +1,5 @@
-import { addMonths, today } from '../model/calendar.ts';
+import { addMonths, lastDayOf, today } from '../model/calendar.ts';
 import * as parameters from '../shell/search.ts';
-import { dateOf, dayNumber } from './absence-days.ts';
 
 /** What the screen shows, as the address of the page says. */
 export interface AbsencesSearch {
@@ -40,8 +39,8 @@ export function daysOf({ range, month }: Pick<AbsencesSearch, 'range' | 'month'>
 } {
   const place = (Number(month.slice('YYYY-'.length)) - 1) % MONTHS_A_QUARTER;
   const first = range === 'month' ? month : addMonths(month, -place);
-  const after = addMonths(first, range === 'month' ? 1 : MONTHS_A_QUARTER);
-  return { from: `${first}-01`, to: dateOf(dayNumber(`${after}-01`) - 1) };
+  const last = range === 'month' ? month : addMonths(first, MONTHS_A_QUARTER - 1);
+  return { from: `${first}-01`, to: lastDayOf(last) };
 }
 
 /** Returns what the address says, and a function that changes it. What is the default is not in the address. */

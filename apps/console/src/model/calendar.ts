@@ -18,11 +18,19 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(months / MONTHS_A_YEAR)).padStart(4, '0')}-${text}`;
 }
 
+/** The last day of a month. */
+export function lastDayOf(month: string): string {
+  const day = new Date(`${month}-01T00:00Z`);
+  day.setUTCMonth(day.getUTCMonth() + 1, 0);
+  return day.toISOString().slice(0, 10);
+}
+
 /** Returns all months from the first to the last, both inclusive. */
 export function monthsBetween(first: string, last: string): string[] {
-  const months: string[] = [];
-  for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month);
-  return months;
+  const [count = 0, before = 0] = [last, first].map(
+    (month) => Number(month.slice(0, 4)) * MONTHS_A_YEAR + Number(month.slice(5)),
+  );
+  return Array.from({ length: Math.max(0, count - before + 1) }, (_, index) => addMonths(first, index));
 }
 
 /** A week of a calendar, from Monday to Sunday. */
@@ -36,16 +44,13 @@ export interface Week {
 /** Returns the weeks of a month `YYYY-MM`, Monday first. */
 export function weeksOf(month: string): Week[] {
   const first = `${month}-01`;
-  const start = addDays(first, -weekdayOf(first));
-  const weeks: Week[] = [];
-  for (let monday = start; monday.slice(0, 7) <= month; monday = addDays(monday, DAYS_A_WEEK)) {
-    const days = Array.from({ length: DAYS_A_WEEK }, (_, day) => addDays(monday, day));
-    weeks.push({
-      number: weekNumber(monday),
-      days: days.map((date) => (date.startsWith(month) ? date : undefined)),
-    });
-  }
-  return weeks;
+  const before = weekdayOf(first);
+  const days = Number(lastDayOf(month).slice(-2));
+  return Array.from({ length: Math.ceil((before + days) / DAYS_A_WEEK) }, (_, week) => {
+    const places = Array.from({ length: DAYS_A_WEEK }, (_day, weekday) => week * DAYS_A_WEEK + weekday - before);
+    const dates = places.map((place) => (place >= 0 && place < days ? addDays(first, place) : undefined));
+    return { number: weekNumber(first, week * DAYS_A_WEEK - before), days: dates };
+  });
 }
 
 /** Adds days to a date. */
@@ -58,9 +63,9 @@ function weekdayOf(date: string): number {
   return (new Date(`${date}T00:00Z`).getUTCDay() + DAYS_A_WEEK - 1) % DAYS_A_WEEK;
 }
 
-/** Week 1 is the one with the first Thursday of the year. */
-function weekNumber(monday: string): number {
-  const thursday = addDays(monday, 3);
-  const dayOfYear = (Date.parse(`${thursday}T00:00Z`) - Date.parse(`${thursday.slice(0, 4)}-01-01T00:00Z`)) / DAY_MS;
-  return Math.floor(dayOfYear / DAYS_A_WEEK) + 1;
+/** The number of the week that begins so many days after a date. Week 1 is the one with the first Thursday of the year. */
+function weekNumber(date: string, days: number): number {
+  const thursday = new Date(Date.parse(date) + (days + 3) * DAY_MS);
+  const newYear = new Date(thursday).setUTCMonth(0, 1);
+  return Math.floor((thursday.getTime() - newYear) / DAY_MS / DAYS_A_WEEK) + 1;
 }

@@ -1,6 +1,6 @@
 import type { Absence, TimeBookingDay } from '@hr/client';
 import { toMinutes } from '@hr/schemas';
-import { addDays, weeksOf } from '../model/calendar.ts';
+import { weeksOf } from '../model/calendar.ts';
 
 /** A booking by the wall clock. The service states no time zone, and what a key means only the company knows. */
 export interface Booking {
@@ -71,7 +71,8 @@ export function timeAccount(
 
 function keysByDate(month: string, absences: readonly Absence[]): TimeAccount['absences'] {
   const keys: Record<string, (string | undefined)[]> = {};
-  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) {
+  for (const date of weeksOf(month).flatMap(({ days }) => days)) {
+    if (date === undefined) continue;
     const there = absences.filter(({ startDate, endDate }) => startDate <= date && date <= (endDate ?? date));
     if (there.length > 0) keys[date] = there.map(({ key }) => key ?? undefined);
   }

@@ -3,6 +3,7 @@ import type { Mirror } from '@hr/client/mirror';
 import { YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { lastDayOf } from '../model/calendar.ts';
 import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
@@ -56,7 +57,7 @@ export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
       account:
         month === undefined
           ? undefined
-          : timeAccount(month, shown, mirror.absences({ personId, from: `${month}-01`, to: `${month}-31` })),
+          : timeAccount(month, shown, mirror.absences({ personId, from: `${month}-01`, to: lastDayOf(month) })),
     };
   });
 

@@ -8,7 +8,7 @@ import { useMessages } from '../shell/locale.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
-import { addDays, addMonths } from '../model/calendar.ts';
+import { addMonths, lastDayOf } from '../model/calendar.ts';
 import { DayPanel } from './day-panel.tsx';
 import { DaysTable } from './days-table.tsx';
 import { messages } from './messages.ts';
@@ -35,7 +35,7 @@ export function TimeScreen(): ReactNode {
       description={data?.syncedAt && text.asOf(format.shortInstant(currentAt))}
       request={{
         operation: 'listTimeBookings',
-        query: month ? { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) } : {},
+        query: month ? { from: `${month}-01`, to: lastDayOf(month) } : {},
       }}
     >
       <Group gap="sm" align="flex-end">
