@@ -9,6 +9,7 @@ import { bff, BffError, useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
+import { focusGrid } from '../components/grid.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSession } from '../shell/session.ts';
 import { directoryOf, filterPeople, type ListedPerson } from './directory.ts';
@@ -33,12 +34,10 @@ export function PeopleScreen(): ReactNode {
   const query = useScreen<Data>('people', {}, { kinds: ['persons'] });
   const { currentAt } = useSession().health;
   const { search, typed, setTyped, change } = useDirectorySearch();
-  const navigate = useNavigate();
   const input = useSearchField();
-  const show = (id: string | undefined): void => change({ person: id });
   const close = (): void => {
-    show(undefined);
-    document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus({ preventScroll: true });
+    change({ person: undefined });
+    focusGrid();
   };
   useHotkeys([['Escape', () => search.person !== undefined && close()]]);
 
@@ -82,7 +81,7 @@ export function PeopleScreen(): ReactNode {
                 input={input}
                 onType={setTyped}
                 onChange={change}
-                onLeave={() => document.querySelector<HTMLElement>('[role=grid] [tabindex="0"]')?.focus()}
+                onLeave={focusGrid}
               >
                 <Text c="dimmed" component="output" className={classes['count']}>
                   {text.count(format.number(people.length), format.number(all.length))}
@@ -99,16 +98,7 @@ export function PeopleScreen(): ReactNode {
                     </Stack>
                   </Empty>
                 ) : (
-                  <PeopleGrid
-                    people={people}
-                    words={words}
-                    sort={sort}
-                    isDescending={desc === true}
-                    shownId={search.person}
-                    onSort={(key) => change({ sort: key, desc: key === sort && !desc ? true : undefined })}
-                    onShow={show}
-                    onOpen={(personId) => void navigate({ to: '/people/$personId', params: { personId } })}
-                  />
+                  <PeopleGrid people={people} words={words} search={search} change={change} />
                 )}
                 {search.person !== undefined && <PersonPanel id={search.person} onClose={close} />}
               </div>

@@ -1,0 +1,301 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import classes from './grid.module.css';
+import { useRovingRows } from './use-roving-rows.ts';
+
+/** A column of a {@link Grid}. Its sizes are in rem, so that they grow with the text. */
+export interface GridColumn<Row, Id extends string = string> {
+  readonly id: Id;
+  readonly header: string;
+  readonly render: (row: Row) => ReactNode;
+  /** What the pointer shows of a cell that is cut off. By default its content, if that is a text. */
+  readonly title?: (row: Row) => string;
+  /** For `grid-template-columns`, such as `minmax(9rem, 2fr)`. */
+  readonly width: string;
+  /** Its figures line up, as those of dates and numbers do. Numbers that can be compared are at the end. */
+  readonly figures?: 'start' | 'end';
+  /** By default the column sorts a grid that can be sorted. */
+  readonly isSortable?: false;
+  /** Width of the grid from which on the column is shown, in rem. */
+  readonly from?: number;
+  /** Its place in the card that a row is where columns have no room. The others are not in the card. */
+  readonly card?: readonly [line: number, side: 'start' | 'end'];
+}
+
+export interface GridSelection<Row> {
+  /** Keys. */
+  readonly selected: ReadonlySet<string>;
+  readonly change: (selected: ReadonlySet<string>) => void;
+  readonly canSelect: (row: Row) => boolean;
+  /** Name of the check box of a row. */
+  readonly label: (row: Row) => string;
+  /** Name of the check box of all rows. */
+  readonly allLabel: string;
+}
+
+interface GridProps<Row, Id extends string> {
+  readonly label: string;
+  /** Its keys, for a screen reader. */
+  readonly help?: string;
+  readonly columns: readonly GridColumn<Row, Id>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Height of a row in rem, until it is measured. */
+  readonly rowHeight?: number;
+  readonly sort?: {
+    readonly by: Id;
+    readonly isDescending: boolean;
+    readonly change: (by: Id, isDescending: boolean) => void;
+  };
+  readonly selection?: GridSelection<Row> | undefined;
+  /** Key of the row of which a panel beside the grid shows more. */
+  readonly shown?: string | undefined;
+  /** By a click, and by Space if rows are not selected. Without it, a click opens. */
+  readonly onShow?: (row: Row) => void;
+  /** By Enter or a double click. */
+  readonly onOpen: (row: Row) => void;
+  /** Number of rows of the whole list, if `rows` are only its beginning. */
+  readonly count?: number;
+  /** The end of `rows` is near, and more are to be loaded. Called once for each number of rows. */
+  readonly onEnd?: () => void;
+}
+
+/** A narrower grid has cards instead of columns, in rem. */
+const MIN_COLUMNS_WIDTH = 33;
+const CARD_COLUMNS = ['minmax(0, 1fr)', 'auto'];
+const SELECTION_WIDTH = '1.5rem';
+const ROW_HEIGHT = 2.5;
+const CARD_HEIGHT = 4;
+const OVERSCAN = 6;
+
+/** A list of rows that take the focus, below headings that stay in sight. Only the rows in sight are in the page. */
+export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNode {
+  const { label, help, rows, keyOf, rowHeight = ROW_HEIGHT, sort, selection, shown } = props;
+  const { onShow, onOpen, count = rows.length, onEnd } = props;
+  const helpId = useId();
+  const { body, active, rangeExtractor, onFocus, onBlur, onKeyDown } = useRovingRows({ rows, keyOf, start: shown });
+  const width = useWidth(body);
+  const [margin, setMargin] = useState(0);
+  const areCards = width < MIN_COLUMNS_WIDTH;
+  const columns = props.columns.filter(({ from = 0, card }) => (areCards ? card !== undefined : width >= from));
+
+  // oxlint-disable-next-line react/incompatible-library -- nothing is memoized here
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    count: rows.length,
+    estimateSize: () => (areCards ? CARD_HEIGHT : rowHeight) * rem(),
+    overscan: OVERSCAN,
+    scrollMargin: margin,
+    getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
+    rangeExtractor,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, areCards]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- whatever is above may move it; the same number draws nothing
+  useLayoutEffect(() => setMargin(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)));
+  const isAtEnd = rows.length < count && (virtualizer.range?.endIndex ?? 0) + OVERSCAN >= rows.length;
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function is no reason to load
+  }, [isAtEnd, rows.length]);
+
+  const toggle = (row: Row): void => {
+    if (!selection?.canSelect(row)) return;
+    const selected = new Set(selection.selected);
+    if (!selected.delete(keyOf(row))) selected.add(keyOf(row));
+    selection.change(selected);
+  };
+  const onRowKey = (event: KeyboardEvent, row: Row): void => {
+    const action = { Enter: onOpen, ' ': selection ? toggle : onShow }[event.key];
+    if (event.target !== event.currentTarget || action === undefined) return;
+    event.preventDefault();
+    action(row);
+  };
+  const tracks = [
+    ...(selection ? [SELECTION_WIDTH] : []),
+    ...(areCards ? CARD_COLUMNS : columns.map((column) => column.width)),
+  ];
+
+  return (
+    <>
+      <p id={helpId} hidden>
+        {help}
+      </p>
+      <div
+        role="grid"
+        aria-label={label}
+        aria-describedby={help && helpId}
+        aria-rowcount={count + 1}
+        aria-multiselectable={selection && true}
+        className={`panel ${classes['grid']} ${areCards ? classes['cards'] : ''}`}
+        style={{ '--columns': tracks.join(' ') } as CSSProperties}
+      >
+        <div role="rowgroup" className={classes['head']}>
+          <div role="row" aria-rowindex={1} className={classes['row']}>
+            {selection && <SelectAll rows={rows} keyOf={keyOf} selection={selection} />}
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} sort={sort} />
+            ))}
+          </div>
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the row with the focus */}
+        <div
+          role="rowgroup"
+          ref={body}
+          className={classes['body']}
+          style={{ height: virtualizer.getTotalSize() }}
+          onFocus={onFocus}
+          onBlur={onBlur}
+          onKeyDown={(event) => onKeyDown(event, window.innerHeight)}
+        >
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const isSelected = selection?.selected.has(keyOf(row));
+            return (
+              <div
+                key={key}
+                ref={virtualizer.measureElement}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={isSelected ?? (onShow && keyOf(row) === shown)}
+                tabIndex={index === active.row ? 0 : -1}
+                data-index={index}
+                className={classes['row']}
+                style={{ transform: `translateY(${start - margin}px)` }}
+                onClick={(event) => clickRow(event, () => (onShow ?? onOpen)(row))}
+                onDoubleClick={() => onOpen(row)}
+                onKeyDown={(event) => onRowKey(event, row)}
+              >
+                {selection && (
+                  <div role="gridcell" className={classes['check']}>
+                    <Checkbox
+                      size="xs"
+                      tabIndex={-1}
+                      aria-label={selection.label(row)}
+                      checked={isSelected === true && selection.canSelect(row)}
+                      disabled={!selection.canSelect(row)}
+                      onChange={() => toggle(row)}
+                    />
+                  </div>
+                )}
+                {columns.map((column, place) => {
+                  const { id, figures, card: [line, side] = [1, 'start'] } = column;
+                  const content = column.render(row);
+                  return (
+                    <div
+                      key={id}
+                      role={place === 0 ? 'rowheader' : 'gridcell'}
+                      title={column.title?.(row) ?? (typeof content === 'string' ? content : undefined)}
+                      data-figures={figures}
+                      data-side={areCards ? side : figures}
+                      data-line={areCards ? line : undefined}
+                      style={areCards ? { gridArea: `${line} / ${side === 'start' ? -3 : -2}` } : undefined}
+                    >
+                      {content}
+                    </div>
+                  );
+                })}
+              </div>
+            );
+          })}
+        </div>
+        {rows.length < count && <Skeleton h="0.75rem" w="40%" m="0.875rem" />}
+      </div>
+    </>
+  );
+}
+
+/** Gives the focus to the grid of the screen, such as from a search field. */
+export function focusGrid(): void {
+  const row = document.querySelector<HTMLElement>('[role=grid] [tabindex="0"][data-index]');
+  row?.focus({ preventScroll: true });
+}
+
+/** A link with a modifier key opens another tab, as everywhere. What else is in a row works by itself. */
+function clickRow(event: MouseEvent, act: () => void): void {
+  const isOther = event.target instanceof Element && event.target.closest('button, input, label');
+  if (isOther || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  act();
+}
+
+function Heading<Row, Id extends string>({
+  column: { id, header, figures, isSortable },
+  sort,
+}: {
+  readonly column: GridColumn<Row, Id>;
+  readonly sort: GridProps<Row, Id>['sort'];
+}): ReactNode {
+  const isSorted = sort?.by === id;
+  const isDescending = isSorted && sort.isDescending;
+  return (
+    <div
+      role="columnheader"
+      data-side={figures}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      {sort && isSortable !== false ? (
+        <button type="button" onClick={() => sort.change(id, isSorted && !isDescending)}>
+          {header}
+          <span aria-hidden>{isSorted && (isDescending ? '↓' : '↑')}</span>
+        </button>
+      ) : (
+        header
+      )}
+    </div>
+  );
+}
+
+function SelectAll<Row>({
+  rows,
+  keyOf,
+  selection: { selected, change, canSelect, allLabel },
+}: {
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly selection: GridSelection<Row>;
+}): ReactNode {
+  const keys = rows.filter(canSelect).map(keyOf);
+  const isAll = keys.length > 0 && keys.every((key) => selected.has(key));
+  return (
+    <div role="columnheader" className={classes['check']}>
+      <Checkbox
+        size="xs"
+        aria-label={allLabel}
+        checked={isAll}
+        indeterminate={!isAll && keys.some((key) => selected.has(key))}
+        onChange={() => change(new Set(isAll ? [] : keys))}
+      />
+    </div>
+  );
+}
+
+/** The size of the text that the person has chosen, in pixels. */
+function rem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** The width of an element in rem. */
+function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = (): void => setWidth(element.clientWidth / rem());
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
+}
