@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { personRow } from '../src/people/person-row.ts';
+import { personRow, type PersonRow } from '../src/people/person-row.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, openPage, settled } from './open-page.ts';
+import { announceUntil, expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
 
 const server = await consoleOfFile();
@@ -11,12 +11,12 @@ const server = await consoleOfFile();
 const TEN_THOUSAND = 10_000;
 const names = ['Müller', 'Roth', "O'Neill", 'Østergaard', 'Weiß', 'Łukasz', 'Schmidt', 'Lo Presti', 'Yıldız', 'Nguyễn'];
 
-/** The response for a company of 10,000, made by the code of the backend. */
-function manyPeople(): unknown {
+/** The response for a company of 10,000, made by the code of the backend, with other last names for some ids. */
+function manyPeople(lastNames: Readonly<Record<string, string>> = {}): { readonly rows: PersonRow[] } {
   const rows = Array.from({ length: TEN_THOUSAND }, (_, index) =>
     personRow({
       id: String(index),
-      lastName: names[index % names.length],
+      lastName: lastNames[index] ?? names[index % names.length],
       firstName: `Anna${index}`,
       employeeNumber: String(index).padStart(6, '0'),
       jobTitle: 'Engineer',
@@ -25,7 +25,7 @@ function manyPeople(): unknown {
       groups: [{ id: index % 3 === 0 ? 'sales' : 'works' }],
     }),
   );
-  return { currentAt: '2026-11-02T08:00:00Z', rows };
+  return { rows };
 }
 
 test('the directory of 10,000 people works by keyboard, and has few rows in the page', async () => {
@@ -82,6 +82,31 @@ test('the directory of 10,000 people works by keyboard, and has few rows in the 
   await page.getByText('10,000 of 10,000').waitFor();
 });
 
+test('the focus stays with its person when the list changes, and goes to the next one when the person is gone', async () => {
+  let response = manyPeople();
+  await using opened = await openPage(server, {
+    path: '/people',
+    prepare: (page) => intercept(page, '/bff/people', (request) => request.respond(response)),
+  });
+  const { page } = opened;
+  const focused = page.locator('[role=row]:focus');
+  await page.getByRole('row', { name: /Lo Presti, Anna17 0/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await focused.innerText()).toContain('Lo Presti, Anna27');
+
+  // It is the last of all now, far out of sight.
+  response = manyPeople({ 27: 'Zz', 7: 'Aa' });
+  await announceUntil(server, page.getByText('Aa, Anna7', { exact: true }));
+  expect(await focused.innerText()).toContain('Zz, Anna27');
+  expect(await focused.getAttribute('aria-rowindex')).toBe('10001');
+
+  response = { rows: response.rows.filter(([id]) => id !== '27') };
+  await announceUntil(server, page.getByText('9,999 of 9,999'));
+  await expect.poll(() => focused.innerText()).toContain('Yıldız, Anna9998');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => focused.getAttribute('aria-rowindex')).toBe('9999');
+});
+
 test('the side panel has an address, and Enter opens the person', async () => {
   await using opened = await openPage(server, { path: '/people?q=Roth%20Matthias' });
   const { page, requests } = opened;
@@ -129,7 +154,20 @@ test('the directory is accessible in every state, both themes and on a phone', a
   await page.setViewportSize({ width: 360, height: 740 });
   await page.keyboard.press('Escape');
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const widthOfPage = async (): Promise<number> =>
+    await page.evaluate(() => document.querySelector('main')?.scrollWidth ?? 0);
+  expect(await widthOfPage()).toBe(360);
+  // Twice as large text.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await page.getByRole('row', { name: 'Al-Ahmad' }).waitFor();
+  expect(await widthOfPage()).toBe(360);
+  const overlaps = async (): Promise<number[]> =>
+    await page.locator('[role=row][data-index]').evaluateAll((rows) => {
+      const lines = rows.map((row) => row.getBoundingClientRect());
+      return lines.map(({ bottom }, index) => bottom - (lines[index + 1]?.top ?? bottom)).filter((room) => room > 1);
+    });
+  await expect.poll(overlaps).toEqual([]);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.getByPlaceholder('Search people').fill('xyz');
   await page.getByText('Nobody matches').waitFor();
   await expectAccessible(page);

@@ -33,7 +33,7 @@ export interface GridColumn<Row, Id extends string = string> {
   readonly card?: readonly [line: number, side: 'start' | 'end'];
 }
 
-export interface GridSelection<Row> {
+interface GridSelection<Row> {
   /** Keys. */
   readonly selected: ReadonlySet<string>;
   readonly change: (selected: ReadonlySet<string>) => void;

@@ -41,6 +41,8 @@ export function useRovingRows<Row>({ rows, keyOf, start, itemsOf }: RovingRowsOp
 
   const found = rows.findIndex((one) => keyOf(one) === place.key);
   const row = found === -1 ? within(place.row, rows.length) : found;
+  // Where it was last, in case it goes.
+  if (found !== -1 && found !== place.row) setPlace({ ...place, row });
   const item = within(place.item, itemCount(row));
   const goTo = (nextRow: number, nextItem: number): void => {
     const target = within(nextRow, rows.length);

@@ -1,7 +1,7 @@
 import { flag, oneOf, searchReader, text, type SearchOf } from '../shell/search.ts';
 
 /** What can be sorted by. */
-export const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;
+const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 export const peopleSearch = searchReader({
