@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { absencesSearch } from '../absences/absences-search.ts';
 import { contractSearch } from '../contract/contract-search.ts';
 import { paymentsSearch } from '../payments/payments-search.ts';
@@ -11,96 +12,39 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell });
 
-const today = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(async () => await import('../today/today-screen.tsx'), 'TodayScreen'),
-});
+/** A screen is loaded when somebody opens it, or points at a link to it. */
+function screen<const Path extends string, Search extends object = object>(
+  path: Path,
+  load: () => Promise<() => ReactNode>,
+  validateSearch: (input: Readonly<Record<string, unknown>>) => Search = () => ({}) as Search,
+) {
+  const component = lazyRouteComponent(async () => ({ default: await load() }));
+  return createRoute({ getParentRoute: () => root, path, validateSearch, component });
+}
 
-const people = createRoute({
-  getParentRoute: () => root,
-  path: '/people',
-  validateSearch: peopleSearch,
-  component: lazyRouteComponent(async () => await import('../people/people-screen.tsx'), 'PeopleScreen'),
-});
-
-const person = createRoute({
-  getParentRoute: () => root,
-  path: '/people/$personId',
-  validateSearch: personSearch,
-  component: lazyRouteComponent(async () => await import('../person/person-screen.tsx'), 'PersonScreen'),
-});
-
-const editAddress = createRoute({
-  getParentRoute: () => root,
-  path: '/people/$personId/address',
-  component: lazyRouteComponent(async () => await import('../edit/edit-address-screen.tsx'), 'EditAddressScreen'),
-});
-
-const editBankDetails = createRoute({
-  getParentRoute: () => root,
-  path: '/people/$personId/bank-details',
-  component: lazyRouteComponent(
-    async () => await import('../edit/edit-bank-details-screen.tsx'),
-    'EditBankDetailsScreen',
+const screens = [
+  screen('/', async () => (await import('../today/today-screen.tsx')).TodayScreen),
+  screen('/people', async () => (await import('../people/people-screen.tsx')).PeopleScreen, peopleSearch),
+  screen('/people/$personId', async () => (await import('../person/person-screen.tsx')).PersonScreen, personSearch),
+  screen('/people/$personId/address', async () => (await import('../edit/edit-address-screen.tsx')).EditAddressScreen),
+  screen(
+    '/people/$personId/bank-details',
+    async () => (await import('../edit/edit-bank-details-screen.tsx')).EditBankDetailsScreen,
   ),
-});
-
-const contract = createRoute({
-  getParentRoute: () => root,
-  path: '/contracts/$contractId',
-  validateSearch: contractSearch,
-  component: lazyRouteComponent(async () => await import('../contract/contract-screen.tsx'), 'ContractScreen'),
-});
-
-const payments = createRoute({
-  getParentRoute: () => root,
-  path: '/payments',
-  validateSearch: paymentsSearch,
-  component: lazyRouteComponent(async () => await import('../payments/payments-screen.tsx'), 'PaymentsScreen'),
-});
-
-const absences = createRoute({
-  getParentRoute: () => root,
-  path: '/absences',
-  validateSearch: absencesSearch,
-  component: lazyRouteComponent(async () => await import('../absences/absences-screen.tsx'), 'AbsencesScreen'),
-});
-
-const time = createRoute({
-  getParentRoute: () => root,
-  path: '/time',
-  validateSearch: timeSearch,
-  component: lazyRouteComponent(async () => await import('../time/time-screen.tsx'), 'TimeScreen'),
-});
-
-const explorer = createRoute({
-  getParentRoute: () => root,
-  path: '/api',
-  component: lazyRouteComponent(async () => await import('../explorer/explorer-screen.tsx'), 'ExplorerScreen'),
-});
-
-const system = createRoute({
-  getParentRoute: () => root,
-  path: '/system',
-  validateSearch: systemSearch,
-  component: lazyRouteComponent(async () => await import('../system/system-screen.tsx'), 'SystemScreen'),
-});
+  screen(
+    '/contracts/$contractId',
+    async () => (await import('../contract/contract-screen.tsx')).ContractScreen,
+    contractSearch,
+  ),
+  screen('/payments', async () => (await import('../payments/payments-screen.tsx')).PaymentsScreen, paymentsSearch),
+  screen('/absences', async () => (await import('../absences/absences-screen.tsx')).AbsencesScreen, absencesSearch),
+  screen('/time', async () => (await import('../time/time-screen.tsx')).TimeScreen, timeSearch),
+  screen('/api', async () => (await import('../explorer/explorer-screen.tsx')).ExplorerScreen),
+  screen('/system', async () => (await import('../system/system-screen.tsx')).SystemScreen, systemSearch),
+] as const;
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    today,
-    people,
-    person,
-    editAddress,
-    editBankDetails,
-    contract,
-    payments,
-    absences,
-    time,
-    explorer,
-    system,
-  ]),
+  routeTree: root.addChildren(screens),
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenFailure,
   defaultNotFoundComponent: ScreenMissing,
