@@ -1,47 +1,35 @@
+import { inBoth } from '../model/in-both.ts';
+
 /** The texts of the palette. */
-export const messages = {
-  en: {
-    dialog: 'Search people, pages and actions',
-    placeholder: 'Search people, pages and actions',
-    results: 'Results',
-    people: 'People',
-    pages: 'Pages',
-    actions: 'Actions',
-    noMatch: 'No match. Search for a name, an employee number or a page.',
-    loading: 'Reading the directory',
-    failed: 'The directory cannot be read now. Pages and actions work.',
-    found: (people: number, others: number) =>
+export const messages = inBoth({
+  dialog: ['Search people, pages and actions', 'Personen, Seiten und Aktionen suchen'],
+  placeholder: ['Search people, pages and actions', 'Personen, Seiten und Aktionen suchen'],
+  results: ['Results', 'Treffer'],
+  people: ['People', 'Personen'],
+  pages: ['Pages', 'Seiten'],
+  actions: ['Actions', 'Aktionen'],
+  noMatch: [
+    'No match. Search for a name, an employee number or a page.',
+    'Kein Treffer. Suchen Sie nach Name, Personalnummer oder Seite.',
+  ],
+  loading: ['Reading the directory', 'Das Personenverzeichnis wird geladen'],
+  failed: [
+    'The directory cannot be read now. Pages and actions work.',
+    'Das Personenverzeichnis ist gerade nicht abrufbar. Seiten und Aktionen funktionieren.',
+  ],
+  found: [
+    (people: number, others: number) =>
       `${people} ${people === 1 ? 'person' : 'people'}, ${others} ${others === 1 ? 'page or action' : 'pages and actions'}`,
-    allPeople: (count: string) => `All ${count} in People`,
-    submitPayment: 'Submit a payment',
-    newSearch: 'New search in People',
-    language: 'Auf Deutsch anzeigen',
-    languageOf: 'de',
-    light: 'Light appearance',
-    dark: 'Dark appearance',
-    signOut: 'Sign out',
-    help: '↑ ↓ to choose, Enter to open, Esc to close',
-  },
-  de: {
-    dialog: 'Personen, Seiten und Aktionen suchen',
-    placeholder: 'Personen, Seiten und Aktionen suchen',
-    results: 'Treffer',
-    people: 'Personen',
-    pages: 'Seiten',
-    actions: 'Aktionen',
-    noMatch: 'Kein Treffer. Suchen Sie nach Name, Personalnummer oder Seite.',
-    loading: 'Das Personenverzeichnis wird geladen',
-    failed: 'Das Personenverzeichnis ist gerade nicht abrufbar. Seiten und Aktionen funktionieren.',
-    found: (people: number, others: number) =>
+    (people: number, others: number) =>
       `${people} ${people === 1 ? 'Person' : 'Personen'}, ${others} ${others === 1 ? 'Seite oder Aktion' : 'Seiten und Aktionen'}`,
-    allPeople: (count: string) => `Alle ${count} unter Personen`,
-    submitPayment: 'Zahlung einreichen',
-    newSearch: 'Neue Suche unter Personen',
-    language: 'Show in English',
-    languageOf: 'en',
-    light: 'Helle Darstellung',
-    dark: 'Dunkle Darstellung',
-    signOut: 'Abmelden',
-    help: '↑ ↓ wählen, Eingabetaste öffnet, Esc schließt',
-  },
-};
+  ],
+  allPeople: ['All {count} in People', 'Alle {count} unter Personen'],
+  submitPayment: ['Submit a payment', 'Zahlung einreichen'],
+  newSearch: ['New search in People', 'Neue Suche unter Personen'],
+  language: ['Auf Deutsch anzeigen', 'Show in English'],
+  languageOf: ['de', 'en'],
+  light: ['Light appearance', 'Helle Darstellung'],
+  dark: ['Dark appearance', 'Dunkle Darstellung'],
+  signOut: ['Sign out', 'Abmelden'],
+  help: ['↑ ↓ to choose, Enter to open, Esc to close', '↑ ↓ wählen, Eingabetaste öffnet, Esc schließt'],
+});

@@ -1,12 +1,7 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Messages } from '../model/in-both.ts';
 
 export type Locale = 'en' | 'de';
-
-/** The texts of a screen in both languages. The German ones have the same names and parameters. */
-export interface Messages<T> {
-  readonly en: T;
-  readonly de: T;
-}
 
 interface LocaleContext {
   readonly locale: Locale;
