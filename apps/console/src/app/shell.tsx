@@ -35,14 +35,16 @@ export function Shell(): ReactNode {
         {text.skip}
       </a>
       <AppShell.Header px="sm">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+        <Group h="100%" justify="space-between" gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={text.navigation} />
             <img src="/icon.svg" alt="" width={24} height={24} />
             <Text fw={600} visibleFrom="xs">
               HR Cloud
             </Text>
-            <Badge c="dimmed">{environment}</Badge>
+            <Badge c="dimmed" miw={0}>
+              {environment}
+            </Badge>
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton />
