@@ -88,7 +88,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** The component library's own values for these have too little contrast (WCAG 2.2, 1.4.3), or are white. */
+/** The component library's own values for these have too little contrast (WCAG 2.2, 1.4.3 and 1.4.11), or are white. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -106,6 +106,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-yellow-outline': '#7a4d00',
     '--hr-surface': '#f6f8f7',
     '--hr-border': '#dfe5e3',
+    '--hr-input-border': gray[6],
     '--hr-hover': '#eff4f2',
     '--hr-track': '#e4eae8',
   },
@@ -124,6 +125,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': brand[3],
     '--hr-surface': '#191f1e',
     '--hr-border': '#2c3533',
+    '--hr-input-border': dark[3],
     '--hr-hover': '#202827',
     '--hr-track': '#2b3432',
   },
