@@ -155,8 +155,8 @@ export class Context implements Disposable {
   ): Promise<void> {
     const { stdout, stderr, env } = this.terminal;
     this.#printsRows = stdout.isTTY === true && flags.out === undefined;
-    const { readLabels } = this.flags.labels ? await import('./output/labels.ts') : {};
-    const labels = await readLabels?.((await this.profile()).folder);
+    const { storedLabels } = this.flags.labels ? await import('./labels.ts') : {};
+    const labels = await storedLabels?.((await this.profile()).folder);
     const target = { stdout, stderr, env, signal: this.signal, labels };
     const { records, file } = await writeRecords(target, flags, kind, items);
     if (file !== undefined) this.info(`Wrote ${records.toLocaleString('en')} ${flags.rows ?? kind.name} to ${file}.`);

@@ -55,6 +55,14 @@ FILE
   delimiter is ";", and a decimal point if it is ",". What all rows have in common can be a flag instead of a column:
   --period, --correction-period, --component. For other columns, store a map: hr payments map --help
 `,
+  labels: `
+FILE
+  kind,key,en,de,color
+  bookingKey,40,Business trip,Dienstreise,#3b6fb5
+
+  The kinds are bookingKey, compensationComponent, group, personGroup, legalEntity, exitReason and currency. The key of a
+  currency is its code, such as EUR. Each line needs a kind, a key and a name. A spreadsheet may write the file, as UTF-8.
+`,
   map: `
 PAIRS
   "Betrag=amount": the column Betrag of the sheet is the field amount. "compensationComponentId=BONUS": the field is the

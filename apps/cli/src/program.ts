@@ -258,6 +258,19 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .examples('', 'persons bookings absences --full', '--watch')
     .action(action(async () => (await import('./sync.ts')).sync));
 
+  const labels = subcommand(hr, 'labels', 'Manage the names of keys that --labels shows');
+  subcommand(
+    labels,
+    'import <file>',
+    'Store labels in the profile, instead of those that it has; "-" reads standard input',
+  )
+    .addHelpText('after', helpTexts.labels)
+    .examples('labels.csv', '--profile test labels.csv')
+    .action(action(async () => (await import('./labels.ts')).importLabels));
+  subcommand(labels, 'list', 'List the labels of the profile')
+    .examples('', '--excel de --out labels.csv')
+    .action(action(async () => (await import('./labels.ts')).listLabels));
+
   const webhooks = subcommand(hr, 'webhooks', 'Manage the URLs that the HR Cloud tells of changes');
   subcommand(webhooks, 'create <url>', 'Register a URL, and print the secret of its webhooks')
     .examples(RECEIVER, `${RECEIVER} -o json`)

@@ -16,8 +16,8 @@ test('the folder of cli:bundle runs with Node.js alone, by a link in the PATH', 
   const hr = join(home, 'hr');
   await symlink(join(bundle, 'bin/hr.js'), hr);
   const env = { PATH: dirname(process.execPath), ...demoEnvironment(home) };
-  const { stdout } = await run(hr, ['persons', 'list', '--limit', '1', '--fields', 'id'], { env });
-  expect(stdout).toBe('{"id":"100001"}\n');
+  const { stdout } = await run(hr, ['persons', 'list', '--limit', '1', '--fields', 'id', '-o', 'csv'], { env });
+  expect(stdout).toBe('id\r\n100001\r\n');
   expect((await readdir(bundle)).toSorted()).toEqual([
     'README.md',
     'bin',

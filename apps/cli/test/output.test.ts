@@ -1,18 +1,16 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fixtures } from '@hr/testing/fixtures';
+import type { Label } from '@hr/text/labels';
 import { expect, test } from 'vitest';
 import { CliError, exitCodes } from '../src/cli-error.ts';
-import { readLabels } from '../src/output/labels.ts';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { absenceKind, bookingKind, personKind, salaryKind } from '../src/output/record-kinds.ts';
 import { writeRecords, type OutputFlags } from '../src/output/write-records.ts';
-import { homeFolder } from './run-hr.ts';
 import { written } from './written.ts';
 
 const { person, absence, timeBookingPerson } = fixtures();
@@ -200,31 +198,44 @@ test('Components of salaries, days and bookings are rows too', async () => {
 });
 
 test('Labels have columns beside those of keys', async () => {
-  const folder = await homeFolder();
-  await expect(readLabels(folder)).rejects.toThrow('There are no labels. Store them in');
-  await writeFile(
-    join(folder, 'labels.csv'),
-    '\uFEFFkind;key;label\r\nkey;"=""051""";Urlaub\r\ngroup;g;Vertrieb\r\ncomponent;B;"Bonus, jährlich"\r\n',
-  );
-  const labels = await readLabels(folder);
-  const labelled = async (kind: RecordKind<never>, elements: object[], flags: OutputFlags): Promise<string> =>
-    (await written({ output: 'csv', ...flags }, kind, elements as never[], { labels })).stdout;
-  const absences = [{ key: '051' }, { key: '52' }, {}];
-  expect(await labelled(absenceKind, absences, { fields: ['key'] })).toBe('key,keyLabel\r\n051,Urlaub\r\n52,\r\n,\r\n');
+  const names = { en: '', de: '', color: '' };
+  const labels: Label[] = [
+    { ...names, kind: 'bookingKey', key: '051', en: 'Leave', de: 'Urlaub' },
+    { ...names, kind: 'bookingKey', key: '53', color: '#3b6fb5' },
+    { ...names, kind: 'group', key: 'g', de: 'Vertrieb' },
+    { ...names, kind: 'compensationComponent', key: 'B', en: 'Bonus, annual', de: 'Bonus' },
+    { ...names, kind: 'personGroup', key: '051', en: 'Staff' },
+    { ...names, kind: 'legalEntity', key: '051', en: 'Example GmbH' },
+    { ...names, kind: 'exitReason', key: '53', en: 'Notice' },
+  ];
+  const labelled = async (
+    kind: RecordKind<never>,
+    elements: object[],
+    flags: OutputFlags,
+    env?: NodeJS.ProcessEnv,
+  ): Promise<string> =>
+    (await written({ output: 'csv', ...flags }, kind, elements as never[], { labels, ...(env && { env }) })).stdout;
+  const absences = [{ key: '051' }, { key: '53' }, {}];
+  const keys = { fields: ['key'] };
+  expect(await labelled(absenceKind, absences, keys)).toBe('key,keyLabel\r\n051,Leave\r\n53,\r\n,\r\n');
+  expect(await labelled(absenceKind, absences, keys, { LANG: 'de_DE.UTF-8' })).toContain('051,Urlaub');
+  expect(await labelled(absenceKind, absences, keys, { LANG: 'den_CA', LC_ALL: '' })).toContain('051,Leave');
+  expect(await labelled(absenceKind, absences, { ...keys, excel: 'de' })).toContain('"=""051""";Urlaub');
   expect(await labelled(personKind, people, { fields: ['id', 'groups'] })).toBe(
     'id,groups,groupsLabel\r\n1,"[{""id"":""g""}]",Vertrieb\r\n2,,\r\n3,,\r\n',
   );
   expect(await labelled(personKind, people, { rows: 'groups', fields: ['groups.id'] })).toBe(
     'groups.id,groups.idLabel\r\ng,Vertrieb\r\n',
   );
+  const leaver = { legalEntity: { id: '051' }, exitReasonId: '53', employments: [{ personGroupCode: '051' }] };
+  const ofPerson = ['legalEntity', 'exitReasonId', 'employments.personGroupCode'];
+  expect((await labelled(personKind, [leaver], { fields: ofPerson })).split('\r\n')[1]).toBe(
+    '051,Example GmbH,53,Notice,051,Staff',
+  );
   const salary = { values: [{ compensationComponentId: 'B', value: 1 }] };
   const fields = ['values.compensationComponentId'];
   expect(await labelled(salaryKind, [salary], { fields })).toBe(
-    'values.compensationComponentId,values.compensationComponentIdLabel\r\nB,"Bonus, jährlich"\r\n',
+    'values.compensationComponentId,values.compensationComponentIdLabel\r\nB,"Bonus, annual"\r\n',
   );
   await expect(labelled(absenceKind, absences, { output: 'json' })).rejects.toThrow('--labels adds columns');
-  await writeFile(join(folder, 'labels.csv'), 'kind,key,label\nkind,1,secret\n');
-  await expect(readLabels(folder)).rejects.toThrow('labels.csv: line 2: the kind must be key, component, group.');
-  await writeFile(join(folder, 'labels.csv'), 'key,label\n');
-  await expect(readLabels(folder)).rejects.toThrow('labels.csv: its columns must be kind,key,label.');
 });

@@ -19,9 +19,9 @@ const files = {
 1000-20001;Roth;1.234,50
 2000-20002;Alkhatib;80
 `,
-  '.hr/default/labels.csv': `kind,key,label
-key,40,Dienstreise
-key,51,Arzttermin
+  'labels.csv': `kind,key,en,de,color
+bookingKey,40,Business trip,Dienstreise,#3b6fb5
+bookingKey,51,Medical appointment,Arzttermin,
 `,
   'payments.csv': `contractId;billingPeriod;compensationComponentId;amount
 1000-20001;2026-12;BONUS;1234,50

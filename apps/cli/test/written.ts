@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Labels } from '../src/output/labels.ts';
+import type { Label } from '@hr/text/labels';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { writeRecords, type OutputFlags } from '../src/output/write-records.ts';
 
@@ -9,7 +9,7 @@ export async function written<T>(
   flags: OutputFlags,
   kind: RecordKind<T>,
   elements: AsyncIterable<T> | Iterable<T>,
-  { columns, env = {}, labels }: { columns?: number; env?: NodeJS.ProcessEnv; labels?: Labels } = {},
+  { columns, env = {}, labels }: { columns?: number; env?: NodeJS.ProcessEnv; labels?: readonly Label[] } = {},
 ): Promise<{ stdout: string; stderr: string; records: number; file?: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([buffer(stdout), buffer(stderr)]);

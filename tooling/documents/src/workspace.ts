@@ -14,12 +14,13 @@ export interface Package {
   readonly folder: string;
   readonly name: string;
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly private?: boolean;
   /** What of it is published. */
   readonly files?: readonly string[];
   readonly exports?: Readonly<Record<string, { readonly '@hr/source': string }>>;
 }
 
-/** The workspace itself and all its packages; those in `packages` are published. */
+/** The workspace itself and all its packages. */
 export async function readPackages(): Promise<Package[]> {
   const manifests = await readWorkspaceFiles('{.,{apps,packages,tooling}/*}/package.json');
   return Array.from(manifests, ([path, text]) => ({ ...(JSON.parse(text) as Package), folder: dirname(path) }));

@@ -5,7 +5,7 @@ import { pages, readPackages, workspace } from '../src/workspace.ts';
 
 const SHARED_PAGE = 'docs/using-the-packages.md';
 
-const published = (await readPackages()).filter(({ folder }) => folder.startsWith('packages/'));
+const published = (await readPackages()).filter((one) => !one.private);
 
 // A README is read in node_modules, where only the files of its package are.
 test.each(published)(

@@ -1,8 +1,9 @@
 import { isLocalDate } from '@hr/schemas';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { textOf } from '@hr/text/text-of';
 import { CliError } from '../cli-error.ts';
 import { inBatches } from './in-batches.ts';
-import { textOf, type Column, type ColumnType } from './record-kind.ts';
+import type { Column, ColumnType } from './record-kind.ts';
 
 /** More rows a group compress better and need more memory: writing a group of persons takes about 100 MB. */
 const ROWS_A_GROUP = 5000;

@@ -35,9 +35,3 @@ export interface Column {
  * fraction and an optional `Z`, an `integer` has at most 32 bits, and `json` is any JSON value.
  */
 export type ColumnType = 'string' | 'date' | 'datetime' | 'number' | 'integer' | 'boolean' | 'json';
-
-/** A value as text: a string as it is, objects and arrays as JSON, and nothing for no value. */
-export function textOf(value: unknown): string | undefined {
-  if (value === null || value === undefined) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
+import type { Label } from '@hr/text/labels';
+import type { Spreadsheet } from '@hr/text/write-csv';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
-import type { Spreadsheet } from './csv.ts';
 import { columnsOfFields, fieldPicker, rowsOf, type Selected } from './fields.ts';
-import type { Labels } from './labels.ts';
 import { printableJson } from './printable.ts';
 import type { RecordKind } from './record-kind.ts';
 import { replaceFile } from './replace-file.ts';
@@ -29,7 +29,7 @@ export interface OutputFlags {
 export interface OutputTarget extends Pick<Terminal, 'stdout' | 'stderr' | 'env'> {
   readonly signal?: AbortSignal;
   /** For a column with labels beside each column of keys. */
-  readonly labels?: Labels | undefined;
+  readonly labels?: readonly Label[] | undefined;
 }
 
 type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
@@ -107,7 +107,7 @@ async function encoder(
   }
   const shown = names.length === 0 && format === 'table' ? kind.table : names;
   const chosen = shown.length > 0 ? columnsOfFields(kind, shown) : kind.columns;
-  const columns = labels ? (await import('./labels.ts')).withLabels(chosen, labels) : chosen;
+  const columns = labels ? (await import('./labels.ts')).withLabels(chosen, labels, excel, env) : chosen;
   if (format === 'parquet') {
     const { parquet } = await import('./parquet.ts');
     return (rows) => parquet(columns, rows);

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { currentName, variablePaymentValues } from '@hr/schemas';
 import { textOfCell } from '@hr/schemas/rules';
+import { textOf } from '@hr/text/text-of';
 import { printable } from '../output/printable.ts';
-import { textOf } from '../output/record-kind.ts';
 import { readCsv, type CsvFile } from '../read-csv.ts';
 import { decoded, notUtf8, unusable } from '../read-input.ts';
 import type { NamedMap, Texts } from './payment-map.ts';
