@@ -150,6 +150,9 @@ describe.each(drivers)('commands on %s', (driver) => {
     expect(await run(['payments', 'reject', id], env)).toMatchObject(late);
     const decided = { state: 'approved', decidedBy: 'command line', reason: 'Yes' };
     expect(await runJson(['payments', 'list'], env)).toMatchObject([decided]);
+    expect((await run(['payments', 'count', '--contract', 'c-1,c-2', '--sums'], env)).stdout).toMatch(
+      /^PERIOD +STATE +PAYMENTS +SUMS\n2026-01 +approved +1 +amount 1\n$/,
+    );
 
     const read = async (): Promise<number> =>
       (await fetch(`${contract}/salaries/history`, { headers: { authorization } })).status;

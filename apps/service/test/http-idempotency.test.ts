@@ -82,6 +82,16 @@ describe.each(drivers)('a payment with an Idempotency-Key on %s', (driver) => {
     ]);
   });
 
+  test('is found by operators with its key, as the payments of other clients with the same key are', async () => {
+    const authorization = `Bearer ${await newToken(service, await service.client())}`;
+    await submit({ key });
+    await submit({ key, authorization });
+    const list = `/operator/v1/variable-payments?idempotencyKey=none,${encodeURIComponent(key)}`;
+    const { body } = await service.send('GET', list, { scope: 'operator:read' });
+    expect(body).toMatchObject([{ idempotencyKey: key }, { idempotencyKey: key }]);
+    expect(new Set((body as { submittedBy: string }[]).map(({ submittedBy }) => submittedBy)).size).toBe(2);
+  });
+
   test('is the same where it means the same, however it is written, and otherwise refused', async () => {
     const period = fc.constantFrom('2026-03', '2026-04');
     const contract = fc.constantFrom('c-1', 'c-1', 'c-2');

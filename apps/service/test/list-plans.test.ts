@@ -15,6 +15,10 @@ import { ownDatabase } from './own-database.ts';
 const PERSONS = 20_000;
 const ROWS = 100;
 const timeZone = 'UTC';
+const KEYS = 200;
+const numbers = Array.from({ length: KEYS }, (_, index) => 1 + index * 97);
+const keys = numbers.map((number) => `k-${number}`).join(',');
+const contracts = numbers.map((number) => `p-${String(number).padStart(6, '0')}`).join(',');
 const DAY_MS = 86_400_000;
 const EVENTS_OF_MONTH = 1200;
 
@@ -65,8 +69,8 @@ describe('the lists of PostgreSQL', () => {
       insert into time_day (person_id, date, day, change)
         select id_of(n), '2026-06-0' || day, '{}', 1 from generate_series(1, ${PERSONS}) as n, generate_series(1, 5) as day;
       insert into variable_payment (payroll_contract_id, billing_period, correction_period, compensation_component_id, submitted_by,
-          state, decided_by, decided_at)
-        select id_of(n), '2026-06', '2026-06', 'x', 'x', case when n % 2 = 0 then 'submitted' else 'approved' end,
+          idempotency_key, state, decided_by, decided_at)
+        select id_of(n), '2026-06', '2026-06', 'x', 'x', 'k-' || n, case when n % 2 = 0 then 'submitted' else 'approved' end,
           case when n % 2 = 0 then null else 'x' end, case when n % 2 = 0 then null else now() end
         from generate_series(1, ${PERSONS}) as n`);
     await database.query('vacuum analyze');
@@ -107,9 +111,16 @@ describe('the lists of PostgreSQL', () => {
     ['persons of whom few changed some fields', personList(someFields, few), PERSONS / 100],
     ['persons without changes', personList(anything, none), 0],
     ['time bookings of which none changed', timeBookings({}, few), 0],
+    ['payments with some keys', paymentList({ idempotencyKey: keys }, timeZone), KEYS],
+    [
+      'payments with some keys in a state',
+      paymentList({ idempotencyKey: keys, state: 'approved' }, timeZone),
+      KEYS / 2,
+    ],
+    ['payments of some contracts', paymentList({ payrollContractId: contracts }, timeZone), KEYS],
   ])('a page of %s looks at those alone', async (_, query, rows) => {
     // Erased persons are in a table of their own.
-    expect(await rowsLookedAt(query, '')).toBeLessThanOrEqual(rows > 0 ? rows + ROWS : 0);
+    expect(await rowsLookedAt(query, '0')).toBeLessThanOrEqual(rows > 0 ? rows + ROWS : 0);
   });
 
   test('change sets since a date are found by their dates', async () => {

@@ -17,36 +17,71 @@ interface Payment {
   readonly payrollContractId: string;
   readonly submittedBy: string;
   readonly submittedAt: string;
+  readonly idempotencyKey: string | null;
+  readonly amount: number | null;
+  readonly hours: number | null;
 }
 type Filter = Partial<
-  Record<'state' | 'billingPeriod' | 'payrollContractId' | 'submittedBy' | 'submittedSince', string>
+  Record<
+    'id' | 'idempotencyKey' | 'state' | 'billingPeriod' | 'payrollContractId' | 'submittedBy' | 'submittedSince',
+    string
+  >
 >;
 
 const dates = ['2026-01-31', '2026-02-01', '2026-02-28'];
 const payment = fc.record({
   state: fc.constantFrom(...paymentStates),
   billingPeriod: fc.constantFrom('2026-01', '2026-02'),
-  payrollContractId: fc.constantFrom('c-1', "c'2"),
+  payrollContractId: fc.constantFrom('c-1', "c'2", 'c-3'),
   submittedBy: fc.constantFrom('hr-1', 'hr-2'),
+  idempotencyKey: fc.constantFrom('k-1', 'k/2', 'k-3', null),
+  amount: fc.constantFrom(0.1, -250, 1e12, null),
+  hours: fc.constantFrom(7.5, null),
   submittedAt: fc.constantFrom(...dates).map((date) => `${date}T12:00:00+00:00`),
 });
+const someOf = (...values: string[]): fc.Arbitrary<string> =>
+  fc.subarray(values, { minLength: 1 }).map((some) => some.join(','));
 const filter: fc.Arbitrary<Filter> = fc.record(
   {
-    state: fc.subarray([...paymentStates], { minLength: 1 }).map((states) => states.join(',')),
+    id: someOf(...Array.from({ length: 20 }, (_, index) => String(index + 1))),
+    idempotencyKey: someOf('k-1', 'k/2', 'k'),
+    state: someOf(...paymentStates),
     billingPeriod: fc.constantFrom('2026-01', '2026-03'),
-    payrollContractId: fc.constantFrom('c-1', "c'2"),
+    payrollContractId: someOf('c-1', "c'2", 'c'),
     submittedBy: fc.constantFrom('hr-1', 'hr-3'),
     submittedSince: fc.constantFrom('2026-02-01', '2026-02-01T13:00:00+01:00', '2026-03-01'),
   },
   { requiredKeys: [] },
 );
 
-function matches(one: Payment, { state, submittedSince, ...exact }: Filter): boolean {
+function matches(one: Payment, { billingPeriod, submittedBy, submittedSince, ...several }: Filter): boolean {
+  const exact = { billingPeriod, submittedBy };
   return (
-    Object.entries(exact).every(([name, value]) => one[name as keyof Payment] === value) &&
-    (state === undefined || state.split(',').includes(one.state)) &&
+    Object.entries(exact).every(([name, value]) => value === undefined || one[name as keyof typeof exact] === value) &&
+    Object.entries(several).every(([name, values]) => values.split(',').includes(String(one[name as keyof Payment]))) &&
     (submittedSince === undefined || Date.parse(one.submittedAt) >= Date.parse(submittedSince))
   );
+}
+
+interface Sums {
+  readonly billingPeriod: string;
+  readonly state: string;
+  readonly payments: number;
+  readonly amount?: number;
+  readonly hours?: number;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value * 10, 0) / 10;
+
+/** A sum of nothing is missing. */
+function sumsOf(some: readonly Payment[]): Omit<Sums, 'billingPeriod' | 'state'> {
+  const amounts = some.flatMap(({ amount }) => amount ?? []);
+  const hours = some.flatMap((one) => one.hours ?? []);
+  return {
+    payments: some.length,
+    ...(amounts.length > 0 && { amount: sumOf(amounts) }),
+    ...(hours.length > 0 && { hours: sumOf(hours) }),
+  };
 }
 
 const step = fc.oneof(
@@ -75,19 +110,19 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
   const submit = (payments: readonly Omit<Payment, 'id'>[]): Promise<Payment[]> =>
     service.database.query<Payment>(
       `insert into variable_payment (payroll_contract_id, billing_period, correction_period, compensation_component_id,
-        amount, state, submitted_by, submitted_at, decided_by, decided_at)
-      select "payrollContractId", "billingPeriod", "billingPeriod", 'x', 1, state, "submittedBy", "submittedAt",
-        case when state <> 'submitted' then 'x' end, case when state <> 'submitted' then now() end
+        amount, hours, idempotency_key, state, submitted_by, submitted_at, decided_by, decided_at)
+      select "payrollContractId", "billingPeriod", "billingPeriod", 'x', amount, hours, "idempotencyKey", state, "submittedBy",
+        "submittedAt", case when state <> 'submitted' then 'x' end, case when state <> 'submitted' then now() end
       from json_to_recordset($1::json) as one ("payrollContractId" text, "billingPeriod" text, state text,
-        "submittedBy" text, "submittedAt" timestamptz)
+        "submittedBy" text, "submittedAt" timestamptz, "idempotencyKey" text, amount numeric, hours numeric)
       returning id::text, state, billing_period as "billingPeriod", payroll_contract_id as "payrollContractId",
-        submitted_by as "submittedBy", submitted_at::text as "submittedAt"`,
+        idempotency_key as "idempotencyKey", amount::float8, hours::float8, submitted_by as "submittedBy", submitted_at::text as "submittedAt"`,
       [JSON.stringify(payments)],
     );
 
   test('a list and its counts have the payments that match', async () => {
     const law = fc.asyncProperty(fc.array(payment, { maxLength: 20 }), filter, async (payments, query) => {
-      await service.database.query('truncate variable_payment cascade');
+      await service.database.query('truncate variable_payment restart identity cascade');
       const stored = (await submit(payments)).toSorted((one, other) => Number(one.id) - Number(other.id));
       const found = stored.filter((one) => matches(one, query));
       expect(await idsOf(path, query)).toEqual(found.map(({ id }) => id));
@@ -95,6 +130,10 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
       const counts = await read<{ billingPeriod: string; state: string; payments: number }>(`${path}/counts`, query);
       expect(counts.map((one) => `${one.billingPeriod} ${one.state} ${one.payments}`)).toEqual(
         [...groups].map(([group, { length }]) => `${group} ${length}`).toSorted(),
+      );
+      const sums = await read<Sums>(`${path}/counts`, { ...query, sums: 'true' });
+      expect(new Map(sums.map(({ billingPeriod, state, ...one }) => [`${billingPeriod} ${state}`, one]))).toEqual(
+        new Map([...groups].map(([group, some]) => [group, sumsOf(some)])),
       );
     });
     await fc.assert(law, { numRuns });
@@ -108,7 +147,7 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
       fc.boolean(),
       fc.array(step, { maxLength: 20 }),
       async (payments, query, size, isForward, steps) => {
-        await service.database.query('truncate variable_payment cascade');
+        await service.database.query('truncate variable_payment restart identity cascade');
         const stored = new Map((await submit(payments)).map((one) => [one.id, one]));
         const always = new Set([...stored.values()].filter((one) => matches(one, query)).map(({ id }) => id));
         const shown: string[] = [];
@@ -194,6 +233,9 @@ describe.each(drivers)('lists of operators on %s', (driver) => {
     ['after=x', '/after', 'must be an id of this list'],
     ['before=9999999999999999999', '/before', 'must be an id of this list'],
     ['state=submitted,open', '/state', 'must be some of submitted, approved, rejected'],
+    ['id=1,x', '/id', 'must be ids of this list, separated by commas'],
+    ['idempotencyKey=', '/idempotencyKey', 'must be idempotency keys, separated by commas'],
+    ['payrollContractId=c-1,', '/payrollContractId', 'must be ids, separated by commas'],
     ['billingPeriod=2026-13', '/billingPeriod', 'must be a month'],
     ['submittedSince=yesterday', '/submittedSince', 'must be a date'],
   ])('%s is refused', async (query, pointer, detail) => {

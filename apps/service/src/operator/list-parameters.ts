@@ -55,6 +55,18 @@ export function someOf(values: readonly string[]) {
   });
 }
 
+/** One or more values of a pattern without commas, separated by commas, as a parameter: as many as an address has room for. */
+export function severalOf(item: RegExp, what: string) {
+  return matching(
+    new RegExp(`^(?:${item.source})(?:,(?:${item.source}))*$`),
+    `must be ${what}, separated by commas`,
+  ).meta({
+    type: 'array',
+    items: { type: 'string' },
+    pattern: undefined,
+  });
+}
+
 /**
  * The model of the query of a list that can be read in pages, whose elements are in the order of their ids. The id of an
  * element is the cursor, so that a response can be a plain array, and whoever has an element can go on behind it.

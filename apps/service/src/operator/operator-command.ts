@@ -128,17 +128,20 @@ function optionOf(place: Place, name: string, schema: Property): Option {
     .replaceAll(/(?<!^)[A-Z]/g, '-$&')
     .toLowerCase();
   const value = title?.toLowerCase() ?? (name.endsWith('Id') ? 'id' : words.replace(/.*-.*/, 'value'));
-  const names = items?.enum?.join(', ') ?? '';
-  const help = `${asHelp(description)}${items ? `; some of ${names}, separated by commas` : ''}`;
+  const names = items?.enum?.join(', ');
+  const choice = names === undefined ? '' : `some of ${names}, `;
+  const help = `${asHelp(description)}${items ? `; ${choice}separated by commas` : ''}`;
+  const isFlag = type === 'boolean' || schema.const === 'true';
   const option = new Option(
-    type === 'boolean' ? `--${words}` : `--${words} <${value}>`,
+    isFlag ? `--${words}` : `--${words} <${value}>`,
     help.replace('`null` for all', `\`${ALL}\``),
   );
   if (values) option.choices(values);
   if (items && place === 'body') option.argParser((given) => (given === ALL ? given : given.split(',')));
-  if (items && place === 'query') {
+  const choices = items?.enum;
+  if (choices && place === 'query') {
     option.argParser((given) => {
-      if (given.split(',').every((one) => items.enum?.includes(one))) return given;
+      if (given.split(',').every((one) => choices.includes(one))) return given;
       throw new InvalidArgumentError(`Allowed choices are ${names}.`);
     });
   }

@@ -21,23 +21,33 @@ export function paymentList(filter: PaymentFilter, timeZone: string): List {
   return [...new Set(state?.split(',') ?? paymentStates)].map((each) => sql`${payments} and state = ${each}`);
 }
 
-function countPayments(queries: Queries, filter: PaymentFilter, timeZone: string): Promise<JsonAnswer> {
+function countPayments(
+  queries: Queries,
+  { sums, ...filter }: PaymentFilter & { readonly sums?: 'true' | undefined },
+  timeZone: string,
+): Promise<JsonAnswer> {
+  const added = raw(sums ? `, 'amount', sum(amount), 'hours', sum(hours), 'days', sum(days)` : '');
   const matching = matchingPayments(filter, timeZone);
   const states = filter.state === undefined ? raw('true') : sql`state = any(${filter.state.split(',')})`;
   return jsonArray(
     queries,
-    sql`select (billing_period, state) as key,
-      json_build_object('billingPeriod', billing_period, 'state', state, 'payments', count(*)) as element
+    sql`select (billing_period, state) as key, json_strip_nulls(json_build_object('billingPeriod', billing_period,
+        'state', state, 'payments', count(*)${added})) as element
     from variable_payment where ${matching} and ${states} group by billing_period, state`,
   );
 }
 
 function matchingPayments(filter: PaymentFilter, timeZone: string): Sql {
-  const { billingPeriod, payrollContractId, submittedBy, submittedSince } = filter;
-  const exact = { billing_period: billingPeriod, payroll_contract_id: payrollContractId, submitted_by: submittedBy };
+  const { id, idempotencyKey, billingPeriod, payrollContractId, submittedBy, submittedSince } = filter;
+  const exact = { billing_period: billingPeriod, submitted_by: submittedBy };
+  const several = { id, idempotency_key: idempotencyKey, payroll_contract_id: payrollContractId };
   let matching = raw('true');
   for (const [column, value] of Object.entries(exact)) {
     if (value !== undefined) matching = sql`${matching} and ${raw(column)} = ${value}`;
+  }
+  for (const [column, values] of Object.entries(several)) {
+    const type = raw(column === 'id' ? '::bigint[]' : '');
+    if (values !== undefined) matching = sql`${matching} and ${raw(column)} = any(${values.split(',')}${type})`;
   }
   if (submittedSince === undefined) return matching;
   const since = momentOf(submittedSince, timeZone);

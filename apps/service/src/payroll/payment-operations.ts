@@ -1,6 +1,6 @@
 import { Identifier, VariablePayment, YearMonth } from '@hr/schemas';
 import { z } from 'zod';
-import { listParameters, MomentParameter, someOf } from '../operator/list-parameters.ts';
+import { listParameters, MomentParameter, severalOf, someOf } from '../operator/list-parameters.ts';
 import { Moment, OperatorText } from '../operator/operator-models.ts';
 import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
 import { paymentStates } from './variable-payments.ts';
@@ -13,32 +13,42 @@ export const OperatorVariablePayment = z
     masterCostCenter: z.string().describe('Cost center of the contract when the payment was submitted.').optional(),
     submittedBy: z.string().describe('Id of the client.'),
     submittedAt: Moment,
+    idempotencyKey: z.string().describe('The `Idempotency-Key` with which the client submitted it.').optional(),
     decidedBy: z.string().describe('Id of the client, or `command line`.').optional(),
     decidedAt: Moment.optional(),
     reason: z.string().optional(),
   })
   .meta({ id: 'OperatorVariablePayment' });
 
+const id = /[1-9]\d{0,17}/;
 /** The id of a variable payment. */
-export const PAYMENT_ID = /^[1-9]\d{0,17}$/;
+export const PAYMENT_ID = new RegExp(`^${id.source}$`);
 
 const filter = {
+  id: severalOf(id, 'ids of this list').describe('Only those with one of these ids.').optional(),
+  idempotencyKey: severalOf(/[\x21-\x2b\x2d-\x7e]{1,255}/, 'idempotency keys')
+    .describe('Only those that a client submitted with one of these keys.')
+    .optional(),
   state: someOf(paymentStates).describe('Only those in one of these states.').optional(),
   billingPeriod: YearMonth.describe('Only those of this billing period.').optional(),
-  payrollContractId: Identifier.describe('Only those of this payroll contract.').optional(),
+  payrollContractId: severalOf(/[^,]{1,255}/, 'ids')
+    .describe('Only those of these payroll contracts.')
+    .optional(),
   submittedBy: Identifier.describe('Only those that this client submitted.').optional(),
   submittedSince: MomentParameter.describe(
     'Only those submitted from the beginning of a date in the time zone of the service on, or from a date-time on.',
   ).optional(),
 };
-const PaymentFilter = z.strictObject(filter);
-export type PaymentFilter = z.output<typeof PaymentFilter>;
+export type PaymentFilter = Partial<Record<keyof typeof filter, string | undefined>>;
 
 const VariablePaymentCount = z
   .object({
     billingPeriod: z.string(),
     state: z.enum(paymentStates),
     payments: z.int().describe('How many there are, at least one.'),
+    amount: z.number().describe('Their sum, as the next two. Only with the parameter `sums`.').optional(),
+    hours: z.number().optional(),
+    days: z.number().optional(),
   })
   .meta({ id: 'VariablePaymentCount' });
 
@@ -73,7 +83,13 @@ export const paymentOperations = {
     path: '/operator/v1/variable-payments/counts',
     summary: 'Count variable payments by billing period and state',
     description: 'By billing period, then state. Payments match all of the parameters.',
-    query: PaymentFilter,
+    query: z.strictObject({
+      ...filter,
+      sums: z
+        .literal('true')
+        .describe('Whether to add up amounts, hours and days, which takes longer. A payment without one adds nothing.')
+        .optional(),
+    }),
     response: VariablePaymentCount,
   },
   operatorApproveVariablePayment: {

@@ -23,10 +23,9 @@ const apiMembers = `
 export const paymentJson = `json_strip_nulls(json_build_object(${apiMembers}))::text`;
 export const operatorJson = `json_strip_nulls(json_build_object('id', id::text, 'state', state, ${apiMembers},
   'masterCostCenter', master_cost_center, 'submittedBy', submitted_by, 'submittedAt', submitted_at,
-  'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
+  'idempotencyKey', idempotency_key, 'decidedBy', decided_by, 'decidedAt', decided_at, 'reason', reason))::text`;
 /** All that is stored of a payment. */
-export const storedPaymentJson = `${operatorJson}::jsonb || json_strip_nulls(json_build_object(
-  'idempotencyKey', idempotency_key, 'decision', decision::text))::jsonb`;
+export const storedPaymentJson = `${operatorJson}::jsonb || json_strip_nulls(json_build_object('decision', decision::text))::jsonb`;
 const decisionJson = `json_strip_nulls(json_build_object(${apiMembers}, 'idempotencyKey', idempotency_key,
   'state', state, 'decidedAt', decided_at, 'reason', reason))::text`;
 
