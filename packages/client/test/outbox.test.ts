@@ -6,7 +6,13 @@ import { clientCredentials } from '@hr/auth';
 import { startFakeHrCloud } from '@hr/testing/fake';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHrClient, type HrClient } from '../src/index.ts';
-import { openOutbox, type Outbox, type OutboxEntry, type OutboxOptions } from '../src/mirror/index.ts';
+import {
+  openOutbox,
+  type Outbox,
+  type OutboxEntry,
+  type OutboxOptions,
+  type OutboxQuery,
+} from '../src/mirror/index.ts';
 import { clientOf, json, nobody, service, type Answer } from './service.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
@@ -480,6 +486,25 @@ describe('reconcile without decisions', () => {
     expect(refusing.requests).toHaveLength(5);
     await expect(outbox.reconcile(clientOf(await nobody()))).rejects.toMatchObject({ code: 'network' });
   });
+});
+
+test('entries are read from the latest on in pages, and counted by state', async () => {
+  for (let row = 0; row < 5; row++) {
+    if (row === 3) fake.failNext('submitVariablePayment', 403);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await outbox.submit(hr, contract, bonus, { batch: row < 4 ? 'a' : 'b', row });
+  }
+  const rows = (query: OutboxQuery): unknown[] => [...outbox.entries(query)].map(({ row }) => row);
+  expect(rows({ latestFirst: true })).toEqual([4, 3, 2, 1, 0]);
+  const [, , third] = outbox.entries({ latestFirst: true, batch: 'a' });
+  expect(rows({ latestFirst: true, batch: 'a', before: third?.id })).toEqual([0]);
+  expect(rows({ before: third?.id })).toEqual([0]);
+  expect(rows({ before: 'unknown' })).toEqual([]);
+
+  expect(outbox.counts()).toEqual({ sent: 4, refused: 1 });
+  const [refused] = outbox.entries({ state: 'refused' });
+  await outbox.resend(hr, refused?.id ?? '');
+  expect(outbox.counts({ batch: 'a' })).toEqual({ sent: 4 });
 });
 
 describe('the file', () => {

@@ -96,6 +96,10 @@ export interface OutboxQuery {
   readonly contractId?: string | undefined;
   /** Content of a payment, as `paymentContent` returns it: only entries with an equal payment. */
   readonly content?: string | undefined;
+  /** Id of an entry: only entries with an earlier first request. */
+  readonly before?: string | undefined;
+  /** Whether `entries` begins with the latest one. */
+  readonly latestFirst?: true | undefined;
 }
 
 /**
@@ -149,8 +153,10 @@ export interface Outbox extends Disposable {
    * @throws {MirrorError} `outbox-busy`.
    */
   reconcile(hr: HrClient, options?: ReconcileOptions): Promise<Reconciliation>;
-  /** Returns the entries that there are now, in the order of their first request. */
+  /** Returns the entries that there are now, in the order of their first request. It reads them one by one. */
   entries(query?: OutboxQuery): IterableIterator<OutboxEntry>;
+  /** Counts entries by their state, without those that were sent again as another entry. */
+  counts(query?: OutboxQuery): Readonly<Partial<Record<OutboxState, number>>>;
   entry(id: string): OutboxEntry | undefined;
   /**
    * Keeps other processes from sending until it is disposed of. `submit`, `resend` and `reconcile` do so by themselves;

@@ -142,14 +142,19 @@ export class SqliteOutbox implements Outbox {
     return await reconcilePayments(this.#database, hr, options, (id) => this.entry(id));
   }
 
-  *entries({ state, batch, contractId, content }: OutboxQuery = {}): IterableIterator<OutboxEntry> {
-    const conditions = Object.entries({ state, batch, contract_id: contractId, content }).filter(
-      (condition): condition is [string, string] => condition[1] !== undefined,
-    );
-    // Without those that a caller adds while it reads, such as by `resend`.
-    const where = ['number <= (select max(number) from entry)', ...conditions.map(([column]) => `${column} = ?`)];
-    const statement = this.#database.prepare(`select * from entry where ${where.join(' and ')} order by number`);
-    for (const row of statement.iterate(...conditions.map(([, value]) => value))) yield entryOf(row);
+  *entries(query: OutboxQuery = {}): IterableIterator<OutboxEntry> {
+    const { sql, values } = conditionsOf(query);
+    const order = query.latestFirst ? 'desc' : 'asc';
+    const statement = this.#database.prepare(`select * from entry where ${sql} order by number ${order}`);
+    for (const row of statement.iterate(...values)) yield entryOf(row);
+  }
+
+  counts(query: OutboxQuery = {}): Readonly<Partial<Record<OutboxState, number>>> {
+    const { sql, values } = conditionsOf(query);
+    const rows = this.#database
+      .prepare(`select state, count(*) as n from entry where resent_as is null and ${sql} group by state`)
+      .all(...values);
+    return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
   }
 
   entry(id: string): OutboxEntry | undefined {
@@ -307,6 +312,21 @@ export class SqliteOutbox implements Outbox {
       .prepare('update entry set state = ?, code = ?, request_id = ?, message = ? where id = ? and decided_at is null')
       .run(state, code ?? null, requestId ?? null, message ?? null, id);
   }
+}
+
+/** SQL for the entries to which all conditions apply, without those that a caller adds while it reads, such as by `resend`. */
+function conditionsOf({ state, batch, contractId, content, before }: OutboxQuery): { sql: string; values: string[] } {
+  const conditions = Object.entries({
+    'state = ?': state,
+    'batch = ?': batch,
+    'contract_id = ?': contractId,
+    'content = ?': content,
+    'number < (select number from entry where id = ?)': before,
+  }).filter((condition): condition is [string, string] => condition[1] !== undefined);
+  return {
+    sql: ['number <= (select max(number) from entry)', ...conditions.map(([sql]) => sql)].join(' and '),
+    values: conditions.map(([, value]) => value),
+  };
 }
 
 function unknownEntry(id: string): MirrorError {
