@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { testScale } from 'tooling-vitest/test-scale';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openMirror, type Mirror, type SyncResult } from '../src/mirror/index.ts';
+import { openMirror, type Mirror, type MirrorChange, type SyncResult } from '../src/mirror/index.ts';
 import { mirrorCloud, setClock, withBody, type MirrorCloud } from './mirror-cloud.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -10,6 +10,8 @@ interface Run extends MirrorCloud {
   readonly mirror: Mirror;
   /** What each consumer of the log has. */
   readonly copies: Record<string, Map<string, unknown>>;
+  /** All persons, when their changes were undone last. */
+  undone: ReadonlyMap<string, object>;
 }
 /** A change in the service, time that passes, or a sync. */
 type Step = (run: Run) => unknown;
@@ -91,6 +93,7 @@ const sync = fc
     const rehearsal = isRehearsed && (await run.mirror.sync(run.hr, collection, { ...options, dryRun: true }));
     const result = await run.mirror.sync(run.hr, collection, options);
     if (rehearsal) expectSame(rehearsal, result);
+    await undo(run);
   });
 
 function expectSame(rehearsal: SyncResult, result: SyncResult): void {
@@ -124,6 +127,30 @@ async function consume({ mirror, copies }: Run, name: string, most = Infinity): 
     if (row === undefined) copy.delete(key);
     else copy.set(key, row);
   }
+}
+
+/** Undoes the changes of persons since the last call, by the values before. They are then as they were. */
+async function undo(run: Run): Promise<void> {
+  const copyOf = (): Map<string, Record<string, unknown>> =>
+    new Map(Array.from(run.mirror.persons(), (row) => [row.id, structuredClone({ ...row })]));
+  const persons = copyOf();
+  const changes: MirrorChange[] = [];
+  for await (const change of run.mirror.changes({ consumer: 'undo' })) {
+    if (change.collection === 'persons') changes.push(change);
+  }
+  const { undone } = run;
+  run.undone = copyOf();
+  if (changes.some(({ kind }) => kind === 'reset')) return;
+  const others = new Set<string>();
+  for (const change of changes.toReversed()) {
+    if (change.kind === 'reset') continue;
+    if (change.kind !== 'changed') others.add(change.id);
+    const row = persons.get(change.id) ?? {};
+    for (const field of change.fields) delete row[field];
+    Object.assign(row, change.before);
+  }
+  const known = [...undone].filter(([key]) => !others.has(key));
+  expect(known.map(([key]) => persons.get(key))).toEqual(known.map(([, row]) => row));
 }
 
 /** Each row of a mirror. */
@@ -165,7 +192,7 @@ test('after any changes and syncs, the mirror equals the lists, and so do copies
       setClock('2026-01-10T12:00:00Z');
       const cloud = mirrorCloud(0, hasCursors);
       using mirror = openMirror({ file: ':memory:', source: 'x' });
-      const run: Run = Object.assign(cloud, { mirror, copies: {} });
+      const run: Run = Object.assign(cloud, { mirror, copies: {}, undone: new Map() });
       await mirror.sync(cloud.hr, 'persons');
       // oxlint-disable-next-line no-await-in-loop -- one step after the other
       for (const step of all) await step(run);
@@ -175,6 +202,7 @@ test('after any changes and syncs, the mirror equals the lists, and so do copies
         // oxlint-disable-next-line no-await-in-loop -- one sync at a time
         await mirror.sync(cloud.hr, collection);
       }
+      await undo(run);
       const persons = await cloud.hr.persons.list();
       const absences = await Promise.all(persons.map(async (each) => cloud.hr.time.absences(each.id)));
       expect([...mirror.persons()]).toEqual(persons);

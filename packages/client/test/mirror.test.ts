@@ -96,7 +96,7 @@ describe('a later sync', () => {
     const result = await mirror.sync(hr, 'persons');
     expect(requests.at(-1)).toBe('/persons?changedSince=2026-02-28');
     expect(result).toMatchObject({ full: false, changed: 1, unchanged: 2, cursor: '2026-03-01' });
-    expect(await changesOf(mirror)).toEqual([
+    expect(await changesOf(mirror)).toMatchObject([
       { collection: 'persons', kind: 'changed', personId: '100001', id: '100001', fields: ['bankDetails'] },
     ]);
     expect(mirror.person('100001')?.person).toEqual({ ...before, bankDetails: { iban: 'DE02120300000000202051' } });
@@ -113,11 +113,18 @@ describe('a later sync', () => {
     const person = { id: 'p1', firstName: 'Zoë', middleName: 'Ada', jobTitle: 'Clerk', shoeSize: 43, badge: [1] };
     cloud.respond = (response) => withBody(response, [person]);
     await mirror.sync(cloud.hr, 'persons');
-    const change = { id: 'p1', firstName: 'Zoe', middleName: '', jobTitle: null, badge: [2] };
+    const change = { id: 'p1', firstName: 'Zoe', middleName: '', jobTitle: null, badge: [2], gender: 'MALE' };
     cloud.respond = (response) => withBody(response, [change, change]);
+    await changesOf(mirror);
     await mirror.sync(cloud.hr, 'persons');
-    const expected = { id: 'p1', firstName: 'Zoe', middleName: 'Ada', shoeSize: 43, badge: [2] };
+    const expected = { id: 'p1', firstName: 'Zoe', middleName: 'Ada', shoeSize: 43, badge: [2], gender: 'MALE' };
     expect([...mirror.persons()]).toEqual([expected]);
+    // A field that had no value is missing in the values before.
+    const fields = ['firstName', 'jobTitle', 'badge', 'gender'];
+    const before = { firstName: 'Zoë', jobTitle: 'Clerk', badge: [1] };
+    expect(await changesOf(mirror)).toEqual([
+      { kind: 'changed', collection: 'persons', personId: 'p1', id: 'p1', fields, before },
+    ]);
   });
 
   test('deletes persons, with their time bookings and absences', async () => {

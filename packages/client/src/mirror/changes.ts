@@ -7,6 +7,8 @@ const MAX_SHOWN = 1000;
 /** The log keeps so many changes of a collection. A consumer that is further behind reads the collection anew. */
 const MAX_LOGGED = 100_000;
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** What a sync changes: it counts, and writes the log. */
 export class Changes {
   readonly counts: { -readonly [Name in keyof SyncCounts]: number } = {
@@ -21,7 +23,7 @@ export class Changes {
   readonly #database: DatabaseSync;
   readonly #collection: Collection;
   readonly #isDryRun: boolean;
-  readonly #log: (change: MirrorRowChange) => void;
+  readonly #log: (change: MirrorRowChange, before: Row | undefined) => void;
 
   constructor(database: DatabaseSync, collection: Collection, isDryRun: boolean) {
     this.#database = database;
@@ -30,27 +32,35 @@ export class Changes {
     const rows = isDryRun ? [] : database.prepare('SELECT DISTINCT collection FROM consumer').all();
     const logged = new Set(rows.map((row) => row['collection']));
     const insert = database.prepare(
-      'INSERT INTO change (collection, kind, person_id, id, fields) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO change (collection, kind, person_id, id, fields, before) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    this.#log = (change) => {
+    this.#log = (change, before) => {
       const { collection: name, kind, personId, id, fields } = change;
-      if (logged.has(name)) insert.run(name, kind, personId, id, JSON.stringify(fields));
+      if (!logged.has(name)) return;
+      // JSON leaves out the fields that had no value.
+      const values = before && JSON.stringify(Object.fromEntries(fields.map((field) => [field, before[field]])));
+      insert.run(name, kind, personId, id, JSON.stringify(fields), values ?? null);
     };
   }
 
-  /** Records a change of a row of the collection. */
+  /**
+   * Records a change of a row of the collection.
+   *
+   * @param before - The row before, whose values the log keeps.
+   */
   record(
     kind: MirrorRowChange['kind'],
     personId: string,
     id: string,
     fields: () => readonly string[] = () => [],
+    before?: Row,
   ): void {
     this.counts[kind]++;
-    this.#add({ collection: this.#collection, kind, personId, id, fields: fields() });
+    this.#add({ collection: this.#collection, kind, personId, id, fields: fields() }, before);
   }
 
   /** Logs days and absences that go with their person. They are not counted. */
-  recordTaken(collection: Collection, rows: readonly Record<string, unknown>[]): void {
+  recordTaken(collection: Collection, rows: readonly Row[]): void {
     for (const { personId, id } of rows) {
       this.#add({ collection, kind: 'deleted', personId: String(personId), id: String(id), fields: [] });
     }
@@ -60,8 +70,13 @@ export class Changes {
     this.counts.unchanged++;
   }
 
-  /** Deletes from the log what every consumer has acknowledged, and what is too much. */
+  /** Deletes from the log what every consumer has acknowledged, what is too much, and the values of persons who are gone. */
   prune(): void {
+    if (this.#collection === 'persons' && this.counts.deleted + this.counts.erased > 0) {
+      this.#database.exec(
+        'UPDATE change SET before = NULL WHERE before IS NOT NULL AND person_id NOT IN (SELECT id FROM person)',
+      );
+    }
     const tooOld = `(SELECT number FROM change WHERE collection = :name ORDER BY number DESC LIMIT 1 OFFSET ${MAX_LOGGED})`;
     const acknowledged = '(SELECT min(position) FROM consumer WHERE collection = :name)';
     const rows = this.#database.prepare('SELECT DISTINCT collection AS name FROM change').all();
@@ -77,9 +92,9 @@ export class Changes {
     }
   }
 
-  #add(change: MirrorRowChange): void {
+  #add(change: MirrorRowChange, before?: Row): void {
     if (this.#isDryRun && this.shown.length < MAX_SHOWN) this.shown.push(change);
-    this.#log(change);
+    this.#log(change, before);
   }
 }
 

@@ -27,7 +27,8 @@ const schema = `
     kind TEXT NOT NULL,
     person_id TEXT NOT NULL,
     id TEXT NOT NULL,
-    fields TEXT NOT NULL
+    fields TEXT NOT NULL,
+    before TEXT
   ) STRICT;
   CREATE INDEX change_collection ON change (collection, number);
   CREATE TABLE consumer (
@@ -90,7 +91,7 @@ export const mirrorKind: DatabaseKind = {
   name: 'mirror',
   // `hrMi`
   applicationId: 0x68_72_4d_69,
-  version: 3,
+  version: 4,
   schema,
   // A person has about a kilobyte: larger pages save a fifth of the time of the first sync. Deleted rows are
   // overwritten. After a crash of the machine, NORMAL may lose the last sync, and nothing else. A cache of 32 MB saves a

@@ -117,6 +117,11 @@ export interface MirrorRowChange {
   readonly id: string;
   /** Names of the top-level fields that changed. Empty if the row is deleted. */
   readonly fields: readonly string[];
+  /**
+   * Of a `changed` person in `changes`: the values of these fields before, without those that had none. They are deleted
+   * together with the person.
+   */
+  readonly before?: Readonly<Partial<Person>> | undefined;
 }
 
 /** Numbers of rows: persons, days of time bookings, or absences. */

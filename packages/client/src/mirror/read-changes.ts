@@ -1,8 +1,15 @@
+import type { Person } from '../hr-client.ts';
 import type { ChangesOptions, Collection, MirrorChange, MirrorRowChange } from './mirror.ts';
 import { whenFree, type MirrorDatabase } from './mirror-database.ts';
 import { MirrorError } from './mirror-error.ts';
 
 const PAGE = 500;
+
+interface LoggedChange extends Omit<MirrorRowChange, 'fields' | 'before'> {
+  readonly number: number;
+  readonly fields: string;
+  readonly before: string | null;
+}
 
 /** Hands the log to a consumer: see `Mirror.changes`. */
 export async function* readChanges(
@@ -22,7 +29,7 @@ export async function* readChanges(
     WHERE consumer.name = ? AND consumer.position < changes_after`,
   );
   const next = reader.prepare(
-    `SELECT number, change.collection, kind, person_id AS personId, id, fields
+    `SELECT number, change.collection, kind, person_id AS personId, id, fields, before
     FROM change JOIN consumer ON consumer.name = ? AND consumer.collection = change.collection
     WHERE number > max(consumer.position, ?) ORDER BY number LIMIT ${PAGE}`,
   );
@@ -58,10 +65,11 @@ export async function* readChanges(
     }
     await storeAcknowledged();
     for (let last = -1; ;) {
-      const rows = next.all(consumer, last) as unknown as (MirrorRowChange & { number: number; fields: string })[];
-      for (const { number, fields, ...change } of rows) {
+      const rows = next.all(consumer, last) as unknown as LoggedChange[];
+      for (const { number, fields, before, ...change } of rows) {
         last = number;
-        yield { ...change, fields: JSON.parse(fields) as string[] };
+        const values = before !== null && { before: JSON.parse(before) as Partial<Person> };
+        yield { ...change, fields: JSON.parse(fields) as string[], ...values };
         acknowledged.set(change.collection, number);
       }
       // oxlint-disable-next-line no-await-in-loop -- one page after the other

@@ -54,7 +54,7 @@ function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, elem
   if (fields.length > 0) {
     rows.updateDocument.run(JSON.stringify(person), row.key);
     rows.updatePerson.run(...searchColumns(person, rows.memo), seen, id);
-    changes.record('changed', id, id, () => fields);
+    changes.record('changed', id, id, () => fields, { ...stored });
     return;
   }
   if (seen !== null) rows.updateSeen.run(seen, id);
