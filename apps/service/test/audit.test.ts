@@ -27,7 +27,9 @@ async function changedBy(service: TestService, ...records: object[]): Promise<st
   await load(service.database, records);
   const events = (await auditEvents(service, imports)).slice(before.length);
   return events
-    .map(({ personId, payrollContractId = '', elements }) => `${personId ?? payrollContractId} ${elements}`)
+    .map(({ personId, payrollContractId = '', elements, fields = [] }) =>
+      [personId ?? payrollContractId, elements, ...fields].join(' '),
+    )
     .toSorted();
 }
 
@@ -80,10 +82,13 @@ describe.each(drivers)('the audit on %s', (driver) => {
     const bankDetails = { iban: 'DE02120300000000202051', bic: 'BYLADEM1001' };
     const { iban, bic } = bankDetails;
     const patch = { bankDetails, addresses: [{ city: 'Ulm' }] };
-    expect(await audited('PATCH', person, patch)).toEqual(change);
+    expect(await audited('PATCH', person, patch)).toEqual({
+      ...change,
+      fields: ['address', 'bankDetails'],
+    });
     expect(await audited('PATCH', person, { ...patch, bankDetails: { bic, iban } })).toEqual(read);
     expect(await audited('PATCH', person, {})).toEqual(read);
-    expect(await audited('PATCH', person, { ...patch, addresses: [] })).toEqual(change);
+    expect(await audited('PATCH', person, { ...patch, addresses: [] })).toEqual({ ...change, fields: ['address'] });
   });
 
   test('a payment from its submission to what is read of it', async () => {
@@ -115,14 +120,20 @@ describe.each(drivers)('the audit on %s', (driver) => {
         [nine, key, ten],
         ['p-10 1', 'p-9 2'],
       ],
-      [[nine, key, { ...ten, lastName: 'Zehn' }], ['p-10 1']],
+      [
+        [nine, key, { ...ten, lastName: 'Zehn', customFields: [{ name: 'size', textValue: 'L' }] }],
+        ['p-10 1 lastName customFields'],
+      ],
       [[salary, { ...salary, month: 2 }, nine], ['c-9 2']],
       // The order of a feed is free.
       [
         [{ ...salary, month: 3 }, absence, day, mapping],
-        ['p-10 1', 'p-9 3'],
+        ['p-10 1', 'p-9 3 payrollContractIds'],
       ],
-      [[mapping, absence].map((record) => ({ ...record, personId: 'p-10' })), ['p-10 2', 'p-9 2']],
+      [
+        [mapping, absence].map((record) => ({ ...record, personId: 'p-10' })),
+        ['p-10 2 payrollContractIds', 'p-9 2 payrollContractIds'],
+      ],
       [deletions, ['p-10 2', 'p-9 1']],
       [deletions, []],
     ];

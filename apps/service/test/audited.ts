@@ -16,6 +16,7 @@ export interface ListedEvent {
   readonly payrollContractId?: string;
   readonly objectId?: string;
   readonly elements: number;
+  readonly fields?: readonly string[];
   readonly status?: number;
 }
 

@@ -6,7 +6,7 @@ import { uuidV7 } from './uuid-v7.ts';
 /** The kinds of events: data was read, something was changed, or requests were refused. */
 export const accesses = ['read', 'change', 'refused'] as const;
 
-/** One event of the audit. It holds ids and no values. */
+/** One event of the audit. It holds ids, names of fields and no values. */
 export interface AuditEvent extends Access {
   /** A {@link uuidV7} of the event's moment; by default a new one. */
   readonly id?: string;
@@ -21,6 +21,7 @@ export interface AuditEvent extends Access {
 export type DatedEvent = AuditEvent & { readonly id: string };
 
 const identifiers = ['personId', 'payrollContractId', 'objectId'] as const;
+/** Those of a read. */
 const fields = ['id', 'actor', 'operation', 'requestId', 'access', ...identifiers, 'elements', 'status'] as const;
 const columns = fields.map(columnOf);
 
@@ -52,12 +53,12 @@ export async function recordEvents(
 ): Promise<void> {
   // One text of JSON takes half the time that a list for each column takes.
   await queries.query(
-    `insert into audit_event (${columns.join(', ')})
+    `insert into audit_event (${columns.join(', ')}, fields)
     select id, actor, operation, "requestId", access,
       coalesce("personId", (select person_id from mapping where payroll_contract_id = "payrollContractId")),
-      "payrollContractId", "objectId", elements, status
+      "payrollContractId", "objectId", elements, status, nullif(fields, '{}')
     from json_to_recordset($1::json) as event (id uuid, actor text, operation text, "requestId" text, access text,
-      "personId" text, "payrollContractId" text, "objectId" text, elements int, status int)
+      "personId" text, "payrollContractId" text, "objectId" text, elements int, status int, fields text[])
     ${skipStored ? 'on conflict (id) do nothing' : ''}`,
     [JSON.stringify(events.map((event) => ({ id: uuidV7(), ...event })))],
   );

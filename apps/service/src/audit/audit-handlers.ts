@@ -10,7 +10,7 @@ import type { AuditEventFilter, auditOperations, ClientActivityQuery } from './a
 export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
   'at', to_char(audit_event_at(id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'actor', actor, 'access', access, 'operation', operation, 'requestId', request_id,
-  'personId', person_id, 'payrollContractId', payroll_contract_id, 'objectId', object_id, 'elements', elements, 'status', status))`;
+  'personId', person_id, 'payrollContractId', payroll_contract_id, 'objectId', object_id, 'elements', elements, 'fields', fields, 'status', status))`;
 
 /** The events of the audit that match all of the filter, oldest first. Days begin in `timeZone`. */
 export function auditEventList(filter: AuditEventFilter, timeZone: string): List {

@@ -23,6 +23,7 @@ export const AuditEvent = z
     payrollContractId: z.string().optional(),
     objectId: z.string().describe('Id of a variable payment, a client, an import or a webhook endpoint.').optional(),
     elements: z.int().describe('How many records were read or changed, or how many requests were refused.'),
+    fields: z.array(z.string()).describe('Names of the fields of the person that changed.').optional(),
     status: z
       .int()
       .describe(

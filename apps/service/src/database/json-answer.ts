@@ -22,6 +22,8 @@ export interface Subject {
   readonly payrollContractId?: string | undefined;
   /** Anything else that has an id: a payment, a client. */
   readonly objectId?: string | undefined;
+  /** The names of the fields of the person that changed. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** An answer that tells of one record. */

@@ -91,7 +91,8 @@ export const personalDataOperations = {
     scope: 'operator',
     path: '/operator/v1/persons/{personId}/erase',
     summary: 'Erase all data of a person',
-    description: 'It cannot be undone. The audit stays, which contains only ids, and imports leave the person out.',
+    description:
+      'It cannot be undone. The audit stays, which contains only ids and names of fields, and imports leave the person out.',
     pathParameters: person,
     body: NoBody,
     response: Erasure,

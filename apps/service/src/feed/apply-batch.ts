@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queries } from '../database/database.ts';
 import type { Subject } from '../database/json-answer.ts';
-import { deleteViews, dropOverruledPatches, lockPersons, renderPersons } from '../persons/person-view.ts';
+import {
+  auditedFields,
+  deleteViews,
+  dropOverruledPatches,
+  lockPersons,
+  renderPersons,
+} from '../persons/person-view.ts';
 import { dateTimeAccounts } from '../time/time-bookings.ts';
 import { applyErasure } from './apply-erasure.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -71,8 +77,12 @@ export async function applyBatch(
   if (rendered.size > 0) {
     const personIds = [...rendered];
     if (await deleteViews(transaction, personIds, change)) touched.add('id');
-    const fields = await renderPersons(transaction, { personIds, remapped: [...remapped], change });
-    for (const field of fields) touched.add(field);
+    const persons = await renderPersons(transaction, { personIds, remapped: [...remapped], change });
+    for (const { personId, fields } of persons) {
+      for (const field of fields) touched.add(field);
+      const changed = changes.get(`${personId}\0null`);
+      if (changed) changes.set(`${personId}\0null`, { ...changed, fields: auditedFields(fields) });
+    }
     if (remapped.size > 0) for (const field of ['payrollContractIds', 'employments']) touched.add(field);
   }
   return { changes: [...changes.values()], touched };

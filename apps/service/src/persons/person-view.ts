@@ -109,12 +109,12 @@ const upsert = `
   where (old.master, old.custom_json, old.payroll, old.time)
       is distinct from (excluded.master, excluded.custom_json, excluded.payroll, excluded.time)
     or old.person_id = any($11::text[])
-  returning first_change, field_changes
+  returning person_id, first_change, field_changes
   )
-  select distinct name from written, lateral (
-    select name from jsonb_each_text(field_changes) as field (name, change) where change::bigint = $10::bigint
-    union all select 'id' where first_change = $10::bigint
-  ) as touched (name)`;
+  select person_id as "personId", array(
+    select name from jsonb_each_text(field_changes) as field (name, change) where change::bigint = change_id
+    union all select 'id' where first_change = change_id
+  ) as fields from written, coalesce($10::bigint, (select id from change)) as change_id`;
 
 interface Rendering {
   /** Persons of whom something was written. */
@@ -191,16 +191,16 @@ export function goneSince(change: string, isErased: string, persons: string): st
  * that comes out different has changed now; one that comes out the same has not. Persons whom the master system does not
  * know get no view.
  *
- * @returns the fields that changed in a reserved change set, and `id` if persons came
+ * @returns the persons who changed, each with the fields as in `field_changes`, and `id` of one who came
  */
 export async function renderPersons(
   transaction: Queries,
   { personIds, remapped = [], change, touched = [] }: Rendering,
-): Promise<string[]> {
+): Promise<readonly { readonly personId: string; readonly fields: readonly string[] }[]> {
   const persons = await transaction.query<PersonSources>(sources, [personIds]);
   const views = persons.map(personFragments);
   const linesOf = (textOf: (view: PersonFragments) => string): string => views.map(textOf).join('\n');
-  const fields = await transaction.query<{ name: string }>(upsert, [
+  return transaction.query(upsert, [
     persons.map(({ personId }) => personId),
     linesOf((view) => view.head),
     linesOf((view) => view.master.present),
@@ -214,5 +214,9 @@ export async function renderPersons(
     remapped,
     touched,
   ]);
-  return fields.map(({ name }) => name);
+}
+
+/** The fields of a person among those of {@link renderPersons}, for the audit. */
+export function auditedFields(fields: readonly string[]): string[] {
+  return [...new Set(fields.map((name) => name.replace(/ .*/s, '')))].filter((name) => name !== 'id');
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
 import { bound, sql } from '../database/sql.ts';
 import { wholePerson } from './person-list.ts';
-import { lockPersons, renderPersons } from './person-view.ts';
+import { auditedFields, lockPersons, renderPersons } from './person-view.ts';
 import type { PersonGrants } from './visible-person.ts';
 
 /**
@@ -42,7 +42,8 @@ export async function updatePerson(
       returning property`,
     [personId, properties.map(([property]) => property), properties.map(([, value]) => JSON.stringify(value))],
   );
-  if (stored.length > 0) await renderPersons(transaction, { personIds: [personId], touched: changed });
+  const rendering = { personIds: [personId], touched: changed };
+  const [rendered] = stored.length > 0 ? await renderPersons(transaction, rendering) : [];
   const mayList = grants.operations?.includes('listPersons') ?? true;
   const fields = mayList ? grants.fields : changed;
   const [row] = await transaction.query<{ person: string }>(
@@ -50,5 +51,6 @@ export async function updatePerson(
       sql`select ${wholePerson({ ...grants, fields })} as person from person_view where person_id = ${personId}`,
     ),
   );
-  return row && { json: row.person, elements: Math.min(stored.length, 1) };
+  const subject = { fields: auditedFields(rendered?.fields ?? []) };
+  return row && { json: row.person, elements: Math.min(stored.length, 1), subject };
 }
