@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { AbsentPerson } from '../src/absences/absence-days.ts';
 import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
-import { barsOf } from '../src/absences/lanes.ts';
+import { barsOf } from '../src/components/bars.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage, settled, type TestPage } from './open-page.ts';
 import { consoleOfFile, type BffCaller } from './start-test-console.ts';
@@ -190,7 +190,9 @@ test('the keyboard moves between people and absences, opens details, and reaches
   expect(await page.getByRole('row').count()).toBeLessThan(50);
   await page.getByRole('link', { name: 'Ada Ende' }).first().focus();
   await page.keyboard.press('Control+End');
-  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['row'])).toBe('9999');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[data-index]')?.getAttribute('data-index')))
+    .toBe('9999');
   expect(await page.getByRole('row').count()).toBeLessThan(50);
   await page.getByText('Table', { exact: true }).click();
   expect(await page.getByRole('row').count()).toBeLessThan(50);

@@ -1,8 +1,7 @@
-/** An absence as the screen shows it. Without an end date it goes on. */
-export interface ShownAbsence {
-  readonly id: string;
-  readonly startDate?: string | undefined;
-  readonly endDate?: string | undefined;
+import type { Period } from '../components/bars.ts';
+
+/** An absence as the screen shows it. */
+export interface ShownAbsence extends Period {
   /** Its unit is not stated. */
   readonly amount?: number | undefined;
   /** The booking key. It says nothing about the kind of absence. */
@@ -17,33 +16,30 @@ export interface AbsentPerson {
   readonly absences: readonly ShownAbsence[];
 }
 
-const DAY_MS = 86_400_000;
-
-/** A date as a number of days, so that days can be counted. */
-export function dayNumber(date: string): number {
-  return Date.parse(date) / DAY_MS;
+interface AbsenceRow {
+  readonly person: AbsentPerson;
+  readonly absence?: ShownAbsence;
 }
 
-export function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+/** All absences with their persons. Persons without absences have a row, too. */
+export function absenceRows(people: readonly AbsentPerson[]): AbsenceRow[] {
+  return people.flatMap((person): AbsenceRow[] =>
+    person.absences.length === 0 ? [{ person }] : person.absences.map((absence) => ({ person, absence })),
+  );
 }
 
-export function isWeekend(day: number): boolean {
-  const weekday = new Date(day * DAY_MS).getUTCDay();
-  return weekday === 0 || weekday === 6;
-}
-
-/** Whether an absence includes a date. */
-function includesDate({ startDate = '', endDate }: ShownAbsence, date: string): boolean {
-  return startDate <= date && (endDate === undefined || endDate >= date);
+/** Returns those who are away on a day. */
+export function awayOn(people: readonly AbsentPerson[], day: string): readonly AbsentPerson[] {
+  return people.filter(({ absences }) =>
+    absences.some(({ startDate, endDate = day }) => startDate <= day && day <= endDate),
+  );
 }
 
 /** The persons that are left by filters that need no index: with an absence, and away on one day. */
 export function filterPeople(
   people: readonly AbsentPerson[],
-  { onlyAbsent, day }: { readonly onlyAbsent: boolean; readonly day: string | undefined },
+  { only, day }: { readonly only?: boolean | undefined; readonly day?: string | undefined },
 ): readonly AbsentPerson[] {
-  return people.filter(({ absences }) =>
-    day === undefined ? !onlyAbsent || absences.length > 0 : absences.some((absence) => includesDate(absence, day)),
-  );
+  if (day !== undefined) return awayOn(people, day);
+  return only ? people.filter(({ absences }) => absences.length > 0) : people;
 }

@@ -1,20 +1,12 @@
 import { csv } from '../backend/csv.ts';
 import type { Locale } from '../shell/locale.tsx';
-import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
+import { absenceRows, type AbsentPerson } from './absence-days.ts';
 import { messages } from './messages.ts';
-
-interface CsvRow {
-  readonly person: AbsentPerson;
-  readonly absence?: ShownAbsence;
-}
 
 /** Absences as CSV for a spreadsheet, with headings in the language of the person. Persons without absences have a row. */
 export function absencesCsv(people: readonly AbsentPerson[], locale: Locale): string {
   const { csvColumns: name } = messages[locale];
-  const rows = people.flatMap((person): CsvRow[] =>
-    person.absences.length === 0 ? [{ person }] : person.absences.map((absence) => ({ person, absence })),
-  );
-  return csv<CsvRow>(
+  return csv(
     [
       { name: name.personId, value: ({ person }) => person.id },
       { name: name.employeeNumber, value: ({ person }) => person.employeeNumber },
@@ -25,7 +17,7 @@ export function absencesCsv(people: readonly AbsentPerson[], locale: Locale): st
       { name: name.amount, value: ({ absence }) => absence?.amount },
       { name: name.key, value: ({ absence }) => absence?.key },
     ],
-    rows,
+    absenceRows(people),
     locale,
   );
 }

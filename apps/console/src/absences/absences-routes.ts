@@ -1,10 +1,11 @@
 import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { dayNumber } from '../model/calendar.ts';
 import { sortedName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
-import { dayNumber, filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
+import { filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
 import { absencesCsv } from './absences-csv.ts';
 
 export interface AbsencesScreen {
@@ -46,8 +47,8 @@ export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Cons
   app.get('/bff/absences', ({ query }) => absencesScreen(cloud, parseInput(Filter, query)));
 
   app.get('/bff/absences/csv', (request, reply) => {
-    const { only: onlyAbsent, day, locale, ...filter } = parseInput(CsvQuery, request.query);
-    const people = filterPeople(absencesScreen(cloud, filter).people, { onlyAbsent, day });
+    const { only, day, locale, ...filter } = parseInput(CsvQuery, request.query);
+    const people = filterPeople(absencesScreen(cloud, filter).people, { only, day });
     records.record(request.user, 'export');
     return reply
       .type('text/csv; charset=utf-8')

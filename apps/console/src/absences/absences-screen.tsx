@@ -1,7 +1,9 @@
-import { Button, CloseButton, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Stack, Text } from '@mantine/core';
 import { IconBeach, IconDownload, IconUserSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useScreen } from '../shell/bff.ts';
+import { bffAddress, useScreen } from '../shell/bff.ts';
+import { GridOutline } from '../components/grid.tsx';
+import { monthOf } from '../model/calendar.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
@@ -9,14 +11,11 @@ import { useSession } from '../shell/session.ts';
 import { filterPeople } from './absence-days.ts';
 import classes from './absences.module.css';
 import type { AbsencesScreen as Data } from './absences-routes.ts';
-import { daysOf, monthOf, useAbsencesSearch, type AbsencesSearch } from './absences-search.ts';
+import { daysOf, MONTHS_A_QUARTER, useAbsencesSearch, type AbsencesSearch } from './absences-search.ts';
 import { AbsencesTable } from './absences-table.tsx';
 import { AbsencesTimeline } from './absences-timeline.tsx';
 import { AbsencesToolbar } from './absences-toolbar.tsx';
 import { messages } from './messages.ts';
-
-const SKELETON_ROWS = 12;
-const MONTHS_A_QUARTER = 3;
 
 export function AbsencesScreen(): ReactNode {
   const text = useMessages(messages);
@@ -25,25 +24,17 @@ export function AbsencesScreen(): ReactNode {
   const { currentAt } = useSession().health;
   const [search, change] = useAbsencesSearch();
   const { from, to } = daysOf(search);
-  const filter = {
-    from,
-    to,
-    name: search.name || undefined,
-    group: search.group || undefined,
-    status: search.status || undefined,
-  };
+  const { name, group, status, only, day } = search;
+  const filter = { from, to, name, group, status };
   const query = useScreen<Data>('absences', filter, { kinds: ['persons', 'absences'], keepsData: true });
   const { data, isPlaceholderData } = query;
-  const shown = filterPeople(data?.people ?? [], search);
-  const nameOf = (start: string): string =>
-    search.range === 'month'
-      ? format.month(start.slice(0, 'YYYY-MM'.length))
-      : text.quarter(
-          Math.ceil(Number(start.slice('YYYY-'.length, 'YYYY-MM'.length)) / MONTHS_A_QUARTER),
-          start.slice(0, 4),
-        );
-  const csvQuery = Object.entries({ ...filter, only: search.onlyAbsent || undefined, day: search.day, locale });
-  const csv = new URLSearchParams(csvQuery.flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
+  const shown = filterPeople(data?.people ?? [], { only, day });
+  const nameOf = (start: string): string => {
+    const [year = '', month] = start.split('-');
+    return search.range === 'month'
+      ? format.month(monthOf(start))
+      : text.quarter(Math.ceil(Number(month) / MONTHS_A_QUARTER), year);
+  };
 
   return (
     <Page
@@ -54,7 +45,7 @@ export function AbsencesScreen(): ReactNode {
         shown.length > 0 && (
           <Button
             renderRoot={({ children, ...props }) => (
-              <a {...props} href={`/bff/absences/csv?${csv.toString()}`} download>
+              <a {...props} href={bffAddress('absences/csv', { ...filter, only, day, locale })} download>
                 {children}
               </a>
             )}
@@ -70,7 +61,7 @@ export function AbsencesScreen(): ReactNode {
       <Stack gap="sm">
         <AbsencesToolbar {...{ search, change, data }} rangeName={nameOf(from)} />
         {data === undefined ? (
-          <ScreenState query={query} skeleton={<Outline />}>
+          <ScreenState query={query} skeleton={<GridOutline />}>
             {() => undefined}
           </ScreenState>
         ) : (
@@ -95,8 +86,8 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
   const format = useFormat();
   const { from, to } = data;
   const day = search.day !== undefined && search.day >= from && search.day <= to ? search.day : undefined;
-  const counted = filterPeople(data.people, { onlyAbsent: search.onlyAbsent, day: undefined });
-  const people = day === undefined ? counted : filterPeople(data.people, { onlyAbsent: true, day });
+  const counted = filterPeople(data.people, { only: search.only });
+  const people = filterPeople(data.people, { only: search.only, day });
   if (data.syncedAt === undefined) return <NothingRead />;
 
   const absent = counted.filter((person) => person.absences.length > 0).length;
@@ -105,7 +96,7 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
       variant="default"
       size="xs"
       mt="xs"
-      onClick={() => change({ name: '', group: '', status: '', onlyAbsent: false, day: undefined })}
+      onClick={() => change({ name: undefined, group: undefined, status: undefined, only: undefined, day: undefined })}
     >
       {text.clear}
     </Button>
@@ -158,22 +149,5 @@ function NothingRead(): ReactNode {
     <Empty icon={<IconBeach size={28} />} title={isFirst ? text.firstRead : text.failed}>
       {isFirst ? text.firstReadHint : text.failedHint}
     </Empty>
-  );
-}
-
-function Outline(): ReactNode {
-  return (
-    <Stack gap="sm">
-      <Skeleton h={20} w={220} />
-      <Stack gap={0} className="panel">
-        <Skeleton h={52} radius={0} />
-        {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-          <Group key={row} h={36} px="sm" gap="xl" wrap="nowrap">
-            <Skeleton h={12} w={150} />
-            <Skeleton h={18} w={`${10 + ((row * 7) % 5) * 6}%`} ml={`${(row * 13) % 40}%`} visibleFrom="sm" />
-          </Group>
-        ))}
-      </Stack>
-    </Stack>
   );
 }

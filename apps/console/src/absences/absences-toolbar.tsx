@@ -1,23 +1,14 @@
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Switch,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button, CloseButton, Group, SegmentedControl, Switch, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FilterSelect } from '../components/filter-select.tsx';
+import { MonthInput, MonthSteps } from '../components/month-input.tsx';
+import { monthOf, today } from '../model/calendar.ts';
 import { statuses } from '../model/statuses.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { addMonths, today } from '../model/calendar.ts';
-import classes from './absences.module.css';
+import { useTyped } from '../shell/search.ts';
 import type { AbsencesScreen } from './absences-routes.ts';
-import { monthOf, type AbsencesSearch } from './absences-search.ts';
+import { MONTHS_A_QUARTER, type AbsencesSearch } from './absences-search.ts';
 import { messages } from './messages.ts';
 
 interface AbsencesToolbarProps {
@@ -27,38 +18,24 @@ interface AbsencesToolbarProps {
   readonly data: AbsencesScreen | undefined;
 }
 
-const SEARCH_DELAY_MS = 150;
-const QUARTER = 3;
-
 /** Chooses the time range and the people. */
 export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToolbarProps): ReactNode {
   const text = useMessages(messages);
   const statusNames = useMessages(statuses);
-  const { range, month, group, status, onlyAbsent, day, view } = search;
-  const step = range === 'month' ? 1 : QUARTER;
+  const { range, month, name = '', group, status, only = false, day, view } = search;
+  const [typed, setTyped] = useTyped(name, (written) => change({ name: written || undefined }));
   const go = (to: string): void => change({ month: to, day: undefined });
   return (
     <>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <ActionIcon.Group role="presentation">
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={text.previous[range]}
-              onClick={() => go(addMonths(month, -step))}
-            >
-              <IconChevronLeft size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={text.next[range]}
-              onClick={() => go(addMonths(month, step))}
-            >
-              <IconChevronRight size={16} aria-hidden />
-            </ActionIcon>
-          </ActionIcon.Group>
+          <MonthSteps
+            month={month}
+            step={range === 'month' ? 1 : MONTHS_A_QUARTER}
+            previous={text.previous[range]}
+            next={text.next[range]}
+            onChange={go}
+          />
           <Button variant="default" size="xs" onClick={() => go(monthOf(today()))}>
             {text.today}
           </Button>
@@ -71,50 +48,44 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
             size="xs"
             aria-label={text.range}
             value={range}
-            data={[
-              { value: 'month', label: text.ranges.month },
-              { value: 'quarter', label: text.ranges.quarter },
-            ]}
+            data={(['month', 'quarter'] as const).map((value) => ({ value, label: text.ranges[value] }))}
             onChange={(value) => change({ range: value })}
           />
           <SegmentedControl
             size="xs"
             aria-label={text.view}
             value={view}
-            data={[
-              { value: 'timeline', label: text.views.timeline },
-              { value: 'table', label: text.views.table },
-            ]}
+            data={(['timeline', 'table'] as const).map((value) => ({ value, label: text.views[value] }))}
             onChange={(value) => change({ view: value })}
           />
         </Group>
       </Group>
-      <search className={classes['filters']}>
-        <NameInput value={search.name} change={(name) => change({ name })} />
-        <NativeSelect
-          size="xs"
-          label={text.group}
-          value={group}
-          data={[{ value: '', label: text.allGroups }, ...withChosen(data?.groups, group)]}
-          onChange={({ currentTarget }) => change({ group: currentTarget.value })}
-        />
-        <NativeSelect
-          size="xs"
-          label={text.status}
-          value={status}
-          data={[
-            { value: '', label: text.allStatuses },
-            ...withChosen(data?.statuses, status).map((value) => ({ value, label: statusNames[value] ?? value })),
-          ]}
-          onChange={({ currentTarget }) => change({ status: currentTarget.value })}
-        />
+      <search className="filters">
         <TextInput
           size="xs"
-          type="month"
-          label={text.month}
-          value={month}
-          onChange={({ currentTarget: { value } }) => value !== '' && go(value)}
+          type="search"
+          label={text.person}
+          placeholder={text.name}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          maxLength={100}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
+        <FilterSelect
+          label={text.group}
+          all={text.allGroups}
+          choices={(data?.groups ?? []).map((value) => ({ value, label: value }))}
+          value={group}
+          onChange={(value) => change({ group: value })}
+        />
+        <FilterSelect
+          label={text.status}
+          all={text.allStatuses}
+          choices={(data?.statuses ?? []).map((value) => ({ value, label: statusNames[value] ?? value }))}
+          value={status}
+          onChange={(value) => change({ status: value })}
+        />
+        <MonthInput label={text.month} value={month} onChange={go} />
         <TextInput
           size="xs"
           type="date"
@@ -133,45 +104,10 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
           size="sm"
           styles={{ body: { alignItems: 'center', height: 30 } }}
           label={text.onlyAbsent}
-          checked={onlyAbsent}
-          onChange={({ currentTarget }) => change({ onlyAbsent: currentTarget.checked })}
+          checked={only}
+          onChange={({ currentTarget }) => change({ only: currentTarget.checked || undefined })}
         />
       </search>
     </>
   );
-}
-
-function NameInput({ value, change }: { readonly value: string; readonly change: (name: string) => void }): ReactNode {
-  const text = useMessages(messages);
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
-  const send = useDebouncedCallback((name: string) => {
-    sent.current = name;
-    change(name);
-  }, SEARCH_DELAY_MS);
-  // The address changed by something else, such as a button.
-  useEffect(() => {
-    if (value !== sent.current) setTyped(value);
-    sent.current = value;
-  }, [value]);
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      label={text.person}
-      placeholder={text.name}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      maxLength={100}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        send(currentTarget.value);
-      }}
-    />
-  );
-}
-
-/** The choices, and what the address says, even if no person has it now. */
-function withChosen(choices: readonly string[] = [], chosen: string): string[] {
-  return [...new Set([...choices, ...(chosen === '' ? [] : [chosen])])];
 }

@@ -1,18 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMemo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { MAX_WIDE_DAYS } from '../components/timeline.tsx';
+import { dateOf, dayNumber, today, weekdayOf } from '../model/calendar.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
-import { dateOf, dayNumber, filterPeople, type AbsentPerson } from './absence-days.ts';
+import { awayOn, type AbsentPerson } from './absence-days.ts';
 import classes from './absences.module.css';
 import { messages } from './messages.ts';
 
 interface DayHeaderProps {
   readonly people: readonly AbsentPerson[];
   readonly from: string;
-  readonly days: number;
-  /** Whether a week shares a button, because a day is too narrow for one. */
-  readonly byWeek: boolean;
-  readonly today: string;
+  readonly to: string;
   readonly chosen: string | undefined;
   readonly choose: (day: string | undefined) => void;
 }
@@ -21,8 +20,8 @@ const WEEK = 7;
 /** A shorter piece of a week belongs to its neighbour, so that its date has room. */
 const MIN_DAYS = 5;
 
-/** The days of a time range as buttons. They choose the day on which people are away. */
-export function DayHeader({ people, from, days, byWeek, today, chosen, choose }: DayHeaderProps): ReactNode {
+/** The days of a time range as buttons. They choose the day on which people are away. In a long range, weeks share one. */
+export function DayHeader({ people, from, to, chosen, choose }: DayHeaderProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
@@ -31,27 +30,19 @@ export function DayHeader({ people, from, days, byWeek, today, chosen, choose }:
     [locale],
   );
   const first = dayNumber(from);
-  const starts = useMemo(
-    () => (byWeek ? weekStarts(first, days) : Array.from({ length: days }, (_, day) => day)),
-    [byWeek, first, days],
-  );
-  const counts = useMemo(
-    () => starts.map((start) => filterPeople(people, { onlyAbsent: true, day: dateOf(first + start) }).length),
-    [people, starts, first],
-  );
-  const chosenDay = chosen === undefined ? dayNumber(today) - first : dayNumber(chosen) - first;
-  const reachable = Math.max(
-    0,
-    starts.findLastIndex((start) => start <= Math.min(Math.max(chosenDay, 0), days - 1)),
-  );
+  const days = dayNumber(to) - first + 1;
+  const byWeek = days > MAX_WIDE_DAYS;
+  const starts = byWeek ? weekStarts(first, days) : Array.from({ length: days }, (_, day) => day);
+  const counts = starts.map((start) => (byWeek ? 0 : awayOn(people, dateOf(first + start)).length));
+  const current = Math.min(Math.max(dayNumber(chosen ?? today()) - first, 0), days - 1);
+  const reachable = starts.findLastIndex((start) => start <= current);
 
   return (
     <div className={classes['days']}>
       {starts.map((start, index) => {
         const length = (starts[index + 1] ?? days) - start;
         const date = dateOf(first + start);
-        const shown = chosen !== undefined && chosenDay >= start && chosenDay < start + length;
-        const isToday = length === 1 && date === today;
+        const isToday = !byWeek && date === today();
         const count = counts[index] ?? 0;
         // A click in a week chooses the day below the pointer, and the keyboard its first day.
         const onClick = ({ detail, clientX, currentTarget }: MouseEvent<HTMLElement>): void => {
@@ -67,7 +58,7 @@ export function DayHeader({ people, from, days, byWeek, today, chosen, choose }:
             className={`${classes['day']} ${byWeek ? classes['week'] : ''}`}
             style={{ flexGrow: length }}
             tabIndex={index === reachable ? 0 : -1}
-            aria-pressed={shown}
+            aria-pressed={chosen !== undefined && index === reachable}
             aria-current={isToday ? 'date' : undefined}
             onClick={onClick}
             onKeyDown={moveFocus}
@@ -102,12 +93,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 /** The first days of weeks, as numbers since the first day of the range. */
 function weekStarts(first: number, days: number): number[] {
-  const weekday = new Date(dateOf(first)).getUTCDay();
-  const monday = (WEEK + 1 - weekday) % WEEK;
-  const starts = monday < MIN_DAYS ? [] : [0];
-  for (let day = monday; day < days; day += WEEK) {
-    if (days - day >= MIN_DAYS) starts.push(day);
-  }
-  // What is before the first Monday belongs to the first week.
-  return [0, ...starts.slice(1)];
+  const monday = (WEEK - weekdayOf(dateOf(first))) % WEEK;
+  const mondays = Array.from({ length: Math.ceil((days - monday) / WEEK) }, (_, week) => monday + week * WEEK);
+  const starts = mondays.filter((start) => start >= MIN_DAYS && days - start >= MIN_DAYS);
+  // What is before the first Monday belongs to the first week, if it is short.
+  return [0, ...starts];
 }

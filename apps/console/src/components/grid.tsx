@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox, Group, Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
@@ -9,9 +9,9 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  type RefObject,
 } from 'react';
 import classes from './grid.module.css';
+import { rem, useRemWidth } from './use-rem-width.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 
 /** A column of a {@link Grid}. Its sizes are in rem, so that they grow with the text. */
@@ -74,10 +74,13 @@ interface GridProps<Row, Id extends string> {
 /** A narrower grid has cards instead of columns, in rem. */
 const MIN_COLUMNS_WIDTH = 33;
 const CARD_COLUMNS = ['minmax(0, 1fr)', 'auto'];
+/** From this line of a card on, a value has the heading of its column. */
+const LABELLED_LINE = 3;
 const SELECTION_WIDTH = '1.5rem';
 const ROW_HEIGHT = 2.5;
 const CARD_HEIGHT = 4;
 const OVERSCAN = 6;
+const OUTLINE_ROWS = 12;
 
 /** A list of rows that take the focus, below headings that stay in sight. Only the rows in sight are in the page. */
 export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNode {
@@ -85,7 +88,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
   const { onShow, onOpen, count = rows.length, onEnd } = props;
   const helpId = useId();
   const { body, active, rangeExtractor, onFocus, onBlur, onKeyDown } = useRovingRows({ rows, keyOf, start: shown });
-  const width = useWidth(body);
+  const width = useRemWidth(body);
   const [margin, setMargin] = useState(0);
   const areCards = width < MIN_COLUMNS_WIDTH;
   const columns = props.columns.filter(({ from = 0, card }) => (areCards ? card !== undefined : width >= from));
@@ -201,6 +204,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
                       data-line={areCards ? line : undefined}
                       style={areCards ? { gridArea: `${line} / ${side === 'start' ? -3 : -2}` } : undefined}
                     >
+                      {areCards && line >= LABELLED_LINE && content !== undefined && <span>{column.header} </span>}
                       {content}
                     </div>
                   );
@@ -280,22 +284,17 @@ function SelectAll<Row>({
   );
 }
 
-/** The size of the text that the person has chosen, in pixels. */
-function rem(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-}
-
-/** The width of an element in rem. */
-function useWidth(ref: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
-    const measure = (): void => setWidth(element.clientWidth / rem());
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [ref]);
-  return width;
+/** The outline of a list that is loaded. */
+export function GridOutline(): ReactNode {
+  return (
+    <div className="panel">
+      {Array.from({ length: OUTLINE_ROWS }, (_, row) => (
+        <Group key={row} h={`${ROW_HEIGHT}rem`} px="sm" gap="xl" wrap="nowrap">
+          <Skeleton h={12} w="24%" />
+          <Skeleton h={12} w="30%" />
+          <Skeleton h={12} w="16%" />
+        </Group>
+      ))}
+    </div>
+  );
 }

@@ -7,7 +7,11 @@ const DAY_MS = 86_400_000;
 /** Today in the time zone of the process or the browser. */
 export function today(): string {
   const now = new Date();
-  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
+  return dateOf(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS);
+}
+
+export function monthOf(date: string): string {
+  return date.slice(0, 'YYYY-MM'.length);
 }
 
 /** Adds months to a month `YYYY-MM`. */
@@ -53,13 +57,22 @@ export function weeksOf(month: string): Week[] {
   });
 }
 
+/** A date as a number of days, so that days can be counted. */
+export function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00Z`) / DAY_MS;
+}
+
+export function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
 /** Adds days to a date. */
 export function addDays(date: string, count: number): string {
-  return new Date(Date.parse(`${date}T00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+  return dateOf(dayNumber(date) + count);
 }
 
 /** 0 is Monday. */
-function weekdayOf(date: string): number {
+export function weekdayOf(date: string): number {
   return (new Date(`${date}T00:00Z`).getUTCDay() + DAYS_A_WEEK - 1) % DAYS_A_WEEK;
 }
 

@@ -1,12 +1,12 @@
-import { CloseButton, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, type ReactNode, type RefObject } from 'react';
+import { FilterSelect } from '../components/filter-select.tsx';
 import { useFormat } from '../shell/format.ts';
 import { statuses } from '../model/statuses.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { valuesOf, type ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
-import classes from './people-screen.module.css';
 import type { PeopleSearch } from './people-search.ts';
 
 interface PeopleFiltersProps {
@@ -32,27 +32,21 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
   const format = useFormat();
   const values = useMemo(
     () => ({
-      status: valuesOf(people, (person) => [person.status], format.compare),
+      status: valuesOf(people, (person) => [person.status], format.compare).map(([status]) => status),
       group: valuesOf(people, (person) => person.groups, format.compare),
       place: valuesOf(people, (person) => [person.place], format.compare),
     }),
     [people, format],
   );
-  const set = (name: 'status' | 'group' | 'place', value: string): void => onChange({ [name]: value || undefined });
-  const options = (all: string, name: 'group' | 'place'): { value: string; label: string }[] => [
-    { value: '', label: all },
-    ...withChosen(values[name], search[name]).map(([value, count]) => ({
-      value,
-      label: text.option(value, format.number(count)),
-    })),
-  ];
+  const choices = (name: 'group' | 'place'): { value: string; label: string }[] =>
+    values[name].map(([value, count]) => ({ value, label: text.option(value, format.number(count)) }));
 
   return (
-    <Group gap="xs" component="search" className={classes['filters']}>
+    <search className="filters">
       <TextInput
         ref={input}
         size="xs"
-        className={classes['search']}
+        w={280}
         value={typed}
         aria-label={text.searchLabel}
         aria-keyshortcuts="/"
@@ -84,39 +78,30 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
         size="xs"
         aria-label={text.status}
         value={search.status ?? ''}
-        onChange={(value) => set('status', value)}
+        onChange={(status) => onChange({ status: status || undefined })}
         data={[
-          { value: '', label: text.all },
-          ...withChosen(values.status, search.status).map(([value]) => ({
-            value,
-            label: statusNames[value] ?? value,
-          })),
-        ]}
+          '',
+          // That of an old link may no longer occur.
+          ...new Set([...values.status, ...(search.status === undefined ? [] : [search.status])]),
+        ].map((value) => ({ value, label: value === '' ? text.all : (statusNames[value] ?? value) }))}
       />
-      <NativeSelect
-        size="xs"
-        aria-label={text.group}
-        value={search.group ?? ''}
-        data={options(text.allGroups, 'group')}
-        onChange={(event) => set('group', event.currentTarget.value)}
+      <FilterSelect
+        label={text.group}
+        hidesLabel
+        all={text.allGroups}
+        choices={choices('group')}
+        value={search.group}
+        onChange={(group) => onChange({ group })}
       />
-      <NativeSelect
-        size="xs"
-        aria-label={text.place}
-        value={search.place ?? ''}
-        data={options(text.allPlaces, 'place')}
-        onChange={(event) => set('place', event.currentTarget.value)}
+      <FilterSelect
+        label={text.place}
+        hidesLabel
+        all={text.allPlaces}
+        choices={choices('place')}
+        value={search.place}
+        onChange={(place) => onChange({ place })}
       />
       {children}
-    </Group>
+    </search>
   );
-}
-
-/** The value of an old link may no longer occur. */
-function withChosen(
-  values: readonly (readonly [string, number])[],
-  chosen: string | undefined,
-): readonly (readonly [string, number])[] {
-  const isMissing = chosen !== undefined && values.every(([value]) => value !== chosen);
-  return isMissing ? [...values, [chosen, 0]] : values;
 }

@@ -1,16 +1,17 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDownload, IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { bff, BffError, useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
-import { focusGrid } from '../components/grid.tsx';
+import { focusGrid, GridOutline } from '../components/grid.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
+import { useSearchOf, useTyped } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
 import { directoryOf, filterPeople, type ListedPerson } from './directory.ts';
 import { searchWords } from '../model/fold-text.ts';
@@ -23,8 +24,6 @@ import { SEARCH_FRAGMENT, type PeopleSearch } from './people-search.ts';
 import { PersonPanel } from './person-panel.tsx';
 import { saveFile } from '../components/save-file.ts';
 
-const URL_DELAY_MS = 200;
-const SKELETON_ROWS = 12;
 const noPeople: readonly ListedPerson[] = [];
 
 /** The directory. */
@@ -33,7 +32,8 @@ export function PeopleScreen(): ReactNode {
   const format = useFormat();
   const query = useScreen<Data>('people', {}, { kinds: ['persons'] });
   const { currentAt } = useSession().health;
-  const { search, typed, setTyped, change } = useDirectorySearch();
+  const [search, change] = useSearchOf<PeopleSearch>();
+  const [typed, setTyped] = useTyped(search.q ?? '', (q) => change({ q: q || undefined }));
   const input = useSearchField();
   const close = (): void => {
     change({ person: undefined });
@@ -62,11 +62,11 @@ export function PeopleScreen(): ReactNode {
       actions={all.length > 0 && <ExportButton people={people} />}
       request={{ operation: 'listPersons' }}
     >
-      <ScreenState query={query} skeleton={<GridSkeleton />}>
+      <ScreenState query={query} skeleton={<GridOutline />}>
         {() =>
           all.length === 0 && currentAt === undefined ? (
             <div aria-busy="true">
-              <GridSkeleton />
+              <GridOutline />
             </div>
           ) : all.length === 0 ? (
             <Empty icon={<IconUsers size={32} />} title={text.nobody}>
@@ -83,7 +83,7 @@ export function PeopleScreen(): ReactNode {
                 onChange={change}
                 onLeave={focusGrid}
               >
-                <Text c="dimmed" component="output" className={classes['count']}>
+                <Text c="dimmed" component="output" ml="auto" ta="right" style={{ alignSelf: 'center' }}>
                   {text.count(format.number(people.length), format.number(all.length))}
                 </Text>
               </PeopleFilters>
@@ -108,40 +108,6 @@ export function PeopleScreen(): ReactNode {
       </ScreenState>
     </Page>
   );
-}
-
-interface DirectorySearch {
-  readonly search: PeopleSearch;
-  /** The text in the search field. The address follows when the person pauses, because browsers limit its changes. */
-  readonly typed: string;
-  readonly setTyped: (text: string) => void;
-  /** Changes a part of the address. */
-  readonly change: (part: PeopleSearch) => void;
-}
-
-function useDirectorySearch(): DirectorySearch {
-  const search = useSearch({ from: '/people' });
-  const navigate = useNavigate({ from: '/people' });
-  const { q = '' } = search;
-  const [typed, setTyped] = useState(q);
-  const written = useRef(q);
-  // Not from what is rendered: two changes may follow one another before the screen shows the first.
-  const change = (part: PeopleSearch): void => {
-    const next = { q: typed || undefined, ...part };
-    written.current = next.q ?? '';
-    void navigate({ search: (current) => ({ ...current, ...next }), replace: true, resetScroll: false });
-  };
-  useEffect(() => {
-    // The person went back, or followed a link.
-    if (q !== written.current) setTyped(q);
-    written.current = q;
-  }, [q]);
-  useEffect(() => {
-    if (typed === written.current) return undefined;
-    const timer = setTimeout(() => change({}), URL_DELAY_MS);
-    return () => clearTimeout(timer);
-  });
-  return { search, typed, setTyped, change };
 }
 
 /** The search field, which takes the focus on `/` and when the palette asks for it. */
@@ -188,22 +154,5 @@ function ExportButton({ people }: { readonly people: readonly ListedPerson[] }):
     >
       {text.export(format.number(people.length))}
     </Button>
-  );
-}
-
-function GridSkeleton(): ReactNode {
-  return (
-    <Stack gap="sm">
-      <Skeleton h={30} maw={560} />
-      <div className="panel">
-        {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-          <div key={row} className={classes['skeletonRow']}>
-            <Skeleton h={12} w="60%" />
-            <Skeleton h={12} w="70%" />
-            <Skeleton h={12} w="50%" />
-          </div>
-        ))}
-      </div>
-    </Stack>
   );
 }

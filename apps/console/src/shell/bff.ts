@@ -15,18 +15,27 @@ export class BffError extends Error {
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** The address of something below `/bff/`, such as of a file. */
+export function bffAddress(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `/bff/${path}${search && `?${search}`}`;
+}
+
 /** Requests below `/bff/`. They reject with a {@link BffError}. None is repeated: the person sees what failed. */
 export const bff = {
   /** @param isBackground - Whether no person asked for it, so that it does not prolong the session. */
   get: <T>(path: string, query: Query = {}, isBackground = false): Promise<T> => {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     const headers: HeadersInit = isBackground ? { 'x-hr-background': '1' } : {};
-    return send<T>(search === '' ? path : `${path}?${search}`, { headers });
+    return send<T>(bffAddress(path, query), { headers });
   },
   post: <T>(path: string, json: unknown = {}): Promise<T> =>
-    send<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
-  delete: (path: string): Promise<void> => send(path, { method: 'DELETE' }),
+    send<T>(bffAddress(path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    }),
+  delete: (path: string): Promise<void> => send(bffAddress(path), { method: 'DELETE' }),
 };
 
 // A change may take as long as several requests of the service.
@@ -34,9 +43,9 @@ const READ_TIMEOUT_MS = 30_000;
 const CHANGE_TIMEOUT_MS = 120_000;
 
 // An HTTP library would weigh more than all that it would do here.
-async function send<T>(path: string, init: RequestInit): Promise<T> {
+async function send<T>(address: string, init: RequestInit): Promise<T> {
   const signal = AbortSignal.timeout(init.method === undefined ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
-  const response = await fetch(`/bff/${path}`, { ...init, signal }).catch(() => undefined);
+  const response = await fetch(address, { ...init, signal }).catch(() => undefined);
   const text = await response?.text().catch(() => undefined);
   if (response === undefined || text === undefined)
     throw new BffError({ code: 'offline', detail: 'No connection to the console.' });

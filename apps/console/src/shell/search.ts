@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** What the text of a parameter stands for; undefined if it is not a value of it. */
 type Parameter<T> = (text: string) => T | undefined;
@@ -47,4 +47,29 @@ export function useSearchOf<Search extends object>(): readonly [Search, (change:
     [navigate],
   );
   return [search as Search, change];
+}
+
+const PAUSE_MS = 150;
+
+/** A text that the person types. The address follows when they pause, because browsers limit its changes. */
+export function useTyped(
+  written: string,
+  write: (typed: string) => void,
+): readonly [typed: string, setTyped: (typed: string) => void] {
+  const [typed, setTyped] = useState(written);
+  const last = useRef(written);
+  useEffect(() => {
+    // The person went back, followed a link, or pressed a button.
+    if (written !== last.current) setTyped(written);
+    last.current = written;
+  }, [written]);
+  useEffect(() => {
+    if (typed === last.current) return undefined;
+    const timer = setTimeout(() => {
+      last.current = typed;
+      write(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  return [typed, setTyped];
 }

@@ -1,0 +1,59 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { addMonths } from '../model/calendar.ts';
+
+interface MonthInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (month: string) => void;
+}
+
+/** A month, which counts when the person leaves the field or presses Enter: a year that is being typed is none yet. */
+export function MonthInput({ label, value, onChange }: MonthInputProps): ReactNode {
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
+  const commit = (): void => {
+    if (/^[1-9]\d{3}-\d{2}$/.test(typed) && typed !== value) onChange(typed);
+  };
+  return (
+    <TextInput
+      type="month"
+      size="xs"
+      label={label}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') commit();
+      }}
+    />
+  );
+}
+
+interface MonthStepsProps {
+  readonly month: string;
+  /** Number of months of a step. */
+  readonly step?: number;
+  readonly previous: string;
+  readonly next: string;
+  readonly onChange: (month: string) => void;
+}
+
+/** Leads to the months before and after. */
+export function MonthSteps({ month, step = 1, previous, next, onChange }: MonthStepsProps): ReactNode {
+  return (
+    <ActionIcon.Group role="presentation">
+      <ActionIcon variant="default" size={30} aria-label={previous} onClick={() => onChange(addMonths(month, -step))}>
+        <IconChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="default" size={30} aria-label={next} onClick={() => onChange(addMonths(month, step))}>
+        <IconChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </ActionIcon.Group>
+  );
+}
