@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { stopIntercepting } from './intercept.ts';
 import type { TestConsole } from './start-test-console.ts';
 import type { User } from '../src/backend/records.ts';
-import { COOKIE } from '../src/backend/sessions.ts';
+import { sessionCookie } from '../src/backend/sessions.ts';
 
 export interface PageOptions extends BrowserContextOptions {
   readonly user?: Partial<User>;
@@ -67,8 +67,8 @@ export async function openPage(
   await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
   const value = server.session(user);
   const { hostname } = new URL(server.origin());
-  const place = { domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' as const };
-  await context.addCookies([{ name: COOKIE, value, ...place }]);
+  const place = { domain: hostname, path: '/', httpOnly: true, sameSite: 'Strict' as const };
+  await context.addCookies([{ name: sessionCookie({ origin: undefined }).name, value, ...place }]);
   await prepare?.(page);
   await page.goto(`${server.origin()}${path}`);
   await settled(page);

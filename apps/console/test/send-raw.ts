@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { COOKIE } from '../src/backend/sessions.ts';
+import { sessionCookie } from '../src/backend/sessions.ts';
 import type { TestConsole } from './start-test-console.ts';
 
 interface RawRequest {
@@ -39,5 +39,5 @@ export async function sendRaw(
 /** Signs a person in, and returns the cookie of the session. */
 export function cookieOf(server: TestConsole, user?: Parameters<TestConsole['link']>[0]): string {
   const [, code = ''] = server.link(user).split('#');
-  return `${COOKIE}=${server.records.signIn(code)?.token}`;
+  return `${sessionCookie(server.config).name}=${server.records.signIn(code)?.token}`;
 }

@@ -6,7 +6,7 @@ import { readConfig } from '../src/backend/config.ts';
 import { startConsole, type RunningConsole } from '../src/console-server.ts';
 import { HrCloud } from '../src/backend/hr-cloud.ts';
 import { roles, type User } from '../src/backend/records.ts';
-import { COOKIE } from '../src/backend/sessions.ts';
+import { sessionCookie } from '../src/backend/sessions.ts';
 
 /** A console for a test, on a port of its own. */
 export interface TestConsole extends RunningConsole {
@@ -63,7 +63,11 @@ export async function startTestConsole(settings: Readonly<Record<string, string>
   };
   const signIn = (user?: Partial<User>): BffCaller => {
     const origin = running.origin();
-    const headers = { origin, 'content-type': 'application/json', cookie: `${COOKIE}=${session(user)}` };
+    const headers = {
+      origin,
+      'content-type': 'application/json',
+      cookie: `${sessionCookie(running.config).name}=${session(user)}`,
+    };
     return async (path, body, init) =>
       await fetch(`${origin}${path}`, {
         ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Console } from './console.ts';
 import { HEARTBEAT_MS, type LiveEvent } from './live-event.ts';
 import { Problem } from './problem.ts';
-import { COOKIE, EVENTS_PATH } from './sessions.ts';
+import { EVENTS_PATH } from './sessions.ts';
 
 /** Streams of one session. A browser has one, and for a moment the one before. */
 const MAX_STREAMS = 10;
@@ -47,7 +47,7 @@ export function addEvents(app: FastifyInstance, { live, records }: Console): voi
   });
 
   app.get(EVENTS_PATH, (request, reply) => {
-    const token = request.cookies[COOKIE] ?? '';
+    const token = request.sessionToken;
     if ([...streams].filter((stream) => stream.token === token).length >= MAX_STREAMS) {
       throw new Problem('too-many-requests', `A session has at most ${MAX_STREAMS} streams of events.`);
     }

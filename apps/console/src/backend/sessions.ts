@@ -1,7 +1,8 @@
 import type { OperationId } from '@hr/schemas';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { operationPaths, type OperationPath } from './operation-paths.ts';
+import type { Config } from './config.ts';
 import type { Console } from './console.ts';
 import { parseInput, Problem } from './problem.ts';
 import { hash, type Role, type User } from './records.ts';
@@ -20,6 +21,8 @@ declare module 'fastify' {
     user: User;
     /** Differs from that of each other session, and does not give access to it. */
     sessionId: string | undefined;
+    /** The secret of the session. */
+    sessionToken: string;
   }
 }
 
@@ -34,9 +37,17 @@ export interface Session {
   readonly health: SyncHealth;
 }
 
-/** The prefix makes browsers refuse a cookie of another host or path, and one without `Secure`. */
-export const COOKIE = '__Host-hr-console';
-const cookieOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
+/**
+ * The cookie of a session. The prefix `__Host-` makes browsers refuse one of another host or path. It needs `Secure`, which
+ * WebKit refuses without TLS, even from this computer.
+ */
+export function sessionCookie({ origin = 'http://localhost' }: Pick<Config, 'origin'>) {
+  const { protocol, hostname } = new URL(origin);
+  const secure = protocol === 'https:' || !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  const options = { path: '/', httpOnly: true, secure, sameSite: 'strict' } as const;
+  return { name: `${secure ? '__Host-' : ''}hr-console`, options };
+}
+
 /** The stream of events. */
 export const EVENTS_PATH = '/bff/events';
 /** Codes cannot be guessed, so this only limits the work that a guesser causes. */
@@ -48,9 +59,11 @@ const SignIn = z.strictObject({ code: z.string().max(100) });
 
 /** Adds sessions: each handler below `/bff/` needs one, and the role of its route. */
 export function addSessions(app: FastifyInstance, context: Console): void {
-  const { records } = context;
+  const { records, config: settings } = context;
+  const cookie = sessionCookie(settings);
   app.decorateRequest('user');
   app.decorateRequest('sessionId');
+  app.decorateRequest('sessionToken', '');
   app.addHook('onRoute', ({ method, url, config }) => {
     const isRead = [method].flat().every((name) => name === 'GET' || name === 'HEAD');
     if (!isRead && config?.role === undefined) throw new Error(`${String(method)} ${url} needs a role.`);
@@ -58,16 +71,17 @@ export function addSessions(app: FastifyInstance, context: Console): void {
   app.addHook('onRequest', async (request) => {
     const { config, url } = request.routeOptions;
     const role = config.role ?? 'viewer';
+    request.sessionToken = request.cookies[cookie.name] ?? '';
     // The route counts, as a path has many spellings, such as `/%62ff/`.
     if (!url?.startsWith('/bff/') || role === 'anybody') return;
     const isActive = request.headers[BACKGROUND_HEADER] === undefined && url !== EVENTS_PATH;
-    const user = records.session(request.cookies[COOKIE] ?? '', isActive);
+    const user = records.session(request.sessionToken, isActive);
     if (user === undefined) throw new Problem('signed-out', 'Sign in with a new link.');
     if (role !== 'viewer' && !user.roles.includes(role)) {
       throw new Problem('forbidden', `This needs the role ${role}.`);
     }
     request.user = user;
-    request.sessionId = hash(request.cookies[COOKIE] ?? '');
+    request.sessionId = hash(request.sessionToken);
   });
 
   app.get('/bff/session', ({ user }) => sessionOf(context, user));
@@ -78,20 +92,15 @@ export function addSessions(app: FastifyInstance, context: Console): void {
       const { code } = parseInput(SignIn, request.body);
       const session = records.signIn(code);
       if (session === undefined) throw new Problem('signed-out', 'The link was used or has expired.');
-      endSession(context, request.cookies[COOKIE], reply);
-      reply.setCookie(COOKIE, session.token, cookieOptions);
+      records.signOut(request.sessionToken);
+      reply.setCookie(cookie.name, session.token, cookie.options);
       return sessionOf(context, session.user);
     },
   );
   app.delete('/bff/session', { config: { role: 'viewer' } }, async (request, reply) => {
-    endSession(context, request.cookies[COOKIE], reply);
-    return reply.code(204).send();
+    records.signOut(request.sessionToken);
+    return reply.clearCookie(cookie.name, cookie.options).code(204).send();
   });
-}
-
-function endSession({ records }: Console, token: string | undefined, reply: FastifyReply): void {
-  if (token !== undefined) records.signOut(token);
-  reply.clearCookie(COOKIE, cookieOptions);
 }
 
 function sessionOf({ config, cloud, live }: Console, user: User): Session {

@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { Locks } from '../backend/locks.ts';
 import { parseInput } from '../backend/problem.ts';
-import { COOKIE } from '../backend/sessions.ts';
 import { Change, readPerson, saveChange, storedPerson, type Saved } from './save-change.ts';
 import { limitsOf, storedValue, type EditKind, type EditScreen } from './stored-value.ts';
 
@@ -42,7 +41,7 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
     max: REVEALS_A_MINUTE,
     timeWindow: '1 minute',
     // Of the session, because many people may share an address.
-    keyGenerator: ({ cookies }: { cookies: NodeJS.Dict<string> }) => cookies[COOKIE] ?? '',
+    keyGenerator: ({ sessionToken }: FastifyRequest) => sessionToken,
   };
   app.post(
     '/bff/people/:id/bank-details/reveal',
