@@ -57,11 +57,11 @@ test('days and sums are those of the service, the arrow keys choose a day, and a
   await using opened = await openPage(server, { path: '/time' });
   const { page, requests } = opened;
   expect([...new Set(requests.filter((request) => request.includes('/bff/time')))]).toEqual(['GET /bff/time']);
-  const table = page.locator('[data-table=days]');
+  const table = page.getByRole('region', { name: /^Days of/ });
   const shown = await table.locator('[data-date]').evaluateAll((rows) =>
     rows.map((row) => ({
       date: row.getAttribute('data-date'),
-      bookings: [...row.querySelectorAll<HTMLElement>('td:nth-child(3) > span:not([data-absent])')]
+      bookings: [...row.querySelectorAll<HTMLElement>('td:nth-child(3) > span > span:not([data-absent])')]
         .map(({ innerText }) => innerText)
         .join(', '),
       times: [...row.querySelectorAll<HTMLElement>('[data-time]')].map((cell) => cell.innerText),
@@ -81,7 +81,7 @@ test('days and sums are those of the service, the arrow keys choose a day, and a
   const withTimes = shown.filter(({ times }) => times.some((text) => text !== ''));
   expect(withTimes.map((row) => ({ ...row, times: row.times.map(minutesOf) }))).toEqual(expected);
 
-  const sums = await table.locator('tfoot [data-time]').allInnerTexts();
+  const sums = await table.locator('[data-sum]:last-child [data-time]').allInnerTexts();
   expect(sums.map(minutesOf)).toEqual(
     [0, 1, 2, 3].map((column) => expected.reduce((sum, { times }) => sum + (times[column] ?? 0), 0)),
   );
@@ -138,8 +138,18 @@ test('each state is accessible in both themes, in German too', async () => {
   await page.keyboard.press('Space');
   await check();
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(async () => await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const widthOfPage = async (): Promise<number> =>
+    await page.evaluate(() => document.querySelector('main')?.scrollWidth ?? 0);
+  await expect.poll(widthOfPage).toBe(360);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expect.poll(widthOfPage).toBe(360);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await show(`/time?person=${PERSON}&month=2020-01`, 'Keine Zeitdaten in diesem Monat');
+  await page.getByText(/^Die ersten Daten liegen im /).waitFor();
+  await show(`/time?person=${PERSON}&month=2099-01`, 'Keine Zeitdaten in diesem Monat');
+  await page.getByRole('button', { name: /^Oktober 2026 anzeigen$/ }).click();
+  await page.waitForURL(/month=2026-10/);
+  await page.getByRole('heading', { name: 'Monatskalender' }).waitFor();
   await show('/time?person=100001', 'Keine Zeitbuchungen für diese Person');
   await show('/time?person=nobody', 'Nicht gefunden.');
   await intercept(page, '/bff/time*', () => undefined);

@@ -11,24 +11,19 @@ import {
   type ReactNode,
 } from 'react';
 import classes from './grid.module.css';
+import type { TableColumn } from './scroll-table.tsx';
 import { rem, useRemWidth } from './use-rem-width.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 
 /** A column of a {@link Grid}. Its sizes are in rem, so that they grow with the text. */
-export interface GridColumn<Row, Id extends string = string> {
+export interface GridColumn<Row, Id extends string = string> extends TableColumn<Row> {
   readonly id: Id;
-  readonly header: string;
-  readonly render: (row: Row) => ReactNode;
   /** What the pointer shows of a cell that is cut off. By default its content, if that is a text. */
   readonly title?: (row: Row) => string;
   /** For `grid-template-columns`, such as `minmax(9rem, 2fr)`. */
   readonly width: string;
-  /** Its figures line up, as those of dates and numbers do. Numbers that can be compared are at the end. */
-  readonly figures?: 'start' | 'end';
   /** By default the column sorts a grid that can be sorted. */
   readonly isSortable?: false;
-  /** Width of the grid from which on the column is shown, in rem. */
-  readonly from?: number;
   /** Its place in the card that a row is where columns have no room. The others are not in the card. */
   readonly card?: readonly [line: number, side: 'start' | 'end'];
 }

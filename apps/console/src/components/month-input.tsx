@@ -1,7 +1,10 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { addMonths } from '../model/calendar.ts';
+import { useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages } from './messages.ts';
 
 interface MonthInputProps {
   readonly label: string;
@@ -55,5 +58,26 @@ export function MonthSteps({ month, step = 1, previous, next, onChange }: MonthS
         <IconChevronRight size={16} aria-hidden />
       </ActionIcon>
     </ActionIcon.Group>
+  );
+}
+
+interface MonthJumpProps {
+  /** A month without data, and the nearest one with data. */
+  readonly from: string;
+  readonly to: string;
+  readonly onChange: (month: string) => void;
+}
+
+/** Leads from a month without data to the nearest one that has some. */
+export function MonthJump({ from, to, onChange }: MonthJumpProps): ReactNode {
+  const { monthJump: text } = useMessages(messages);
+  const format = useFormat();
+  return (
+    <Group justify="center" gap="sm">
+      {(to < from ? text.last : text.first)(format.month(to))}
+      <Button variant="default" size="xs" onClick={() => onChange(to)}>
+        {text.show(format.month(to))}
+      </Button>
+    </Group>
   );
 }

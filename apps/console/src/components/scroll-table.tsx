@@ -1,35 +1,51 @@
 import { Table, Text, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import classes from './scroll-table.module.css';
+import { useRemWidth } from './use-rem-width.ts';
 
-interface ScrollTableProps {
+/** A column of a table or a grid. */
+export interface TableColumn<Row> {
+  readonly header: string;
+  readonly render: (row: Row) => ReactNode;
+  /** Its figures line up, as those of dates and numbers do. Numbers that can be compared are at the end. */
+  readonly figures?: 'start' | 'end';
+  /** Width of the table from which on the column is shown, in rem. */
+  readonly from?: number;
+}
+
+interface ScrollTableProps<Row> {
   readonly caption: string;
   /** Whether a heading or a tab shows what the caption says. */
   readonly hidesCaption?: boolean;
-  readonly columns: readonly string[];
-  /** Those columns that have numbers, at the right. */
-  readonly numbers?: readonly string[];
+  /** Whether it is in a frame with something else. */
+  readonly isFramed?: boolean;
+  /** The first one has the headings of the rows. */
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  /** By default the place of the row, if nothing tells rows apart. */
+  readonly keyOf?: (row: Row) => string | number;
+  readonly rowProps?: (row: Row) => ComponentProps<'tr'>;
   /** Below this width it scrolls within its frame. */
   readonly minWidth: number;
   /** Below the table. */
   readonly note?: ReactNode;
-  readonly children: ReactNode;
 }
 
 /** A table that scrolls in its own frame where it is too wide. */
-export function ScrollTable({
-  caption,
-  hidesCaption = false,
-  columns,
-  numbers,
-  minWidth,
-  note,
-  children,
-}: ScrollTableProps): ReactNode {
+export function ScrollTable<Row>(props: ScrollTableProps<Row>): ReactNode {
+  const { caption, hidesCaption = false, isFramed = false, rows, keyOf, rowProps, minWidth, note } = props;
+  const section = useRef<HTMLElement>(null);
+  const width = useRemWidth(section);
+  const columns = props.columns.filter(({ from = 0 }) => width >= from);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard, too */}
-      <section className={`panel ${classes['scroll']}`} aria-label={caption} tabIndex={0}>
+      <section
+        ref={section}
+        className={`${isFramed ? '' : 'panel'} ${classes['scroll']}`}
+        aria-label={caption}
+        tabIndex={0}
+      >
         <Table miw={minWidth} verticalSpacing={8} horizontalSpacing="md" captionSide="top">
           {hidesCaption ? (
             <VisuallyHidden component="caption">{caption}</VisuallyHidden>
@@ -40,20 +56,30 @@ export function ScrollTable({
           )}
           <Table.Thead>
             <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th
-                  key={column}
-                  scope="col"
-                  c="dimmed"
-                  fw={500}
-                  ta={numbers?.includes(column) ? 'right' : undefined}
-                >
-                  {column}
+              {columns.map(({ header, figures }) => (
+                <Table.Th key={header} scope="col" c="dimmed" fw={500} ta={figures}>
+                  {header}
                 </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>{children}</Table.Tbody>
+          <Table.Tbody>
+            {rows.map((row, place) => (
+              <Table.Tr key={keyOf?.(row) ?? place} {...rowProps?.(row)}>
+                {columns.map(({ header, render, figures }, column) =>
+                  column === 0 ? (
+                    <Table.Th key={header} scope="row" fw={500}>
+                      {render(row)}
+                    </Table.Th>
+                  ) : (
+                    <Table.Td key={header} ta={figures}>
+                      {render(row)}
+                    </Table.Td>
+                  ),
+                )}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
         </Table>
       </section>
       {note !== undefined && (

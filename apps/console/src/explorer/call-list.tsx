@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Switch, Table, Text } from '@mantine/core';
+import { Box, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -8,7 +8,6 @@ import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty } from '../components/page.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
-import classes from './explorer.module.css';
 import { messages } from './messages.ts';
 import { RequestId, StatusText } from './request-id.tsx';
 
@@ -64,23 +63,30 @@ function CallTable({ calls }: { readonly calls: readonly LoggedCall[] }): ReactN
       caption={text.callsCaption}
       hidesCaption
       minWidth={940}
-      columns={[text.time, text.status, text.operation, text.call, text.duration, text.requestId]}
-      numbers={[text.duration]}
-    >
-      {calls.map(({ number, at, status, operation, method, path, durationMs, requestId }) => (
-        <Table.Tr key={number}>
-          <Table.Th scope="row" className={classes['moment']}>
-            {format.shortInstant(at)}
-          </Table.Th>
-          <Table.Td style={{ whiteSpace: 'nowrap' }}>
-            <StatusText status={status} />
-          </Table.Td>
-          <Table.Td>{operation}</Table.Td>
-          <Table.Td ff="monospace">{`${method} ${path}`}</Table.Td>
-          <Table.Td ta="right">{text.milliseconds(format.number(Math.round(durationMs)))}</Table.Td>
-          <Table.Td maw={170}>{requestId !== undefined && <RequestId id={requestId} />}</Table.Td>
-        </Table.Tr>
-      ))}
-    </ScrollTable>
+      rows={calls}
+      keyOf={({ number }) => number}
+      columns={[
+        { header: text.time, render: ({ at }) => format.shortInstant(at) },
+        { header: text.status, render: ({ status }) => <StatusText status={status} /> },
+        { header: text.operation, render: ({ operation }) => operation },
+        {
+          header: text.call,
+          render: ({ method, path }) => (
+            <Text span ff="monospace">
+              {`${method} ${path}`}
+            </Text>
+          ),
+        },
+        {
+          header: text.duration,
+          figures: 'end',
+          render: ({ durationMs }) => text.milliseconds(format.number(Math.round(durationMs))),
+        },
+        {
+          header: text.requestId,
+          render: ({ requestId }) => <Box maw={170}>{requestId !== undefined && <RequestId id={requestId} />}</Box>,
+        },
+      ]}
+    />
   );
 }

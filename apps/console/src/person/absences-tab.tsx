@@ -1,5 +1,5 @@
 import type { Absence } from '@hr/client';
-import { Anchor, Badge, Stack, Table } from '@mantine/core';
+import { Anchor, Badge } from '@mantine/core';
 import { IconBeach } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -26,29 +26,22 @@ export function AbsencesTab({ absences }: { readonly absences: readonly Absence[
     );
   }
   return (
-    <Stack gap={0}>
-      <ScrollTable
-        caption={text.caption}
-        minWidth={420}
-        columns={[text.start, text.end, text.key, text.amount]}
-        numbers={[text.amount]}
-        note={
-          <>
-            {text.note} {more}
-          </>
-        }
-      >
-        {absences.map(({ id, startDate, endDate, key, amount }) => (
-          <Table.Tr key={id}>
-            <Table.Th scope="row" fw={500}>
-              {format.date(startDate)}
-            </Table.Th>
-            <Table.Td>{endDate ? format.date(endDate) : <Badge>{text.open}</Badge>}</Table.Td>
-            <Table.Td>{key ?? DASH}</Table.Td>
-            <Table.Td ta="right">{format.number(amount ?? undefined)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </ScrollTable>
-    </Stack>
+    <ScrollTable
+      caption={text.caption}
+      minWidth={420}
+      rows={absences}
+      keyOf={({ id }) => id}
+      columns={[
+        { header: text.start, render: ({ startDate }) => format.date(startDate) },
+        { header: text.end, render: ({ endDate }) => (endDate ? format.date(endDate) : <Badge>{text.open}</Badge>) },
+        { header: text.key, render: ({ key }) => key ?? DASH },
+        { header: text.amount, figures: 'end', render: ({ amount }) => format.number(amount ?? undefined) },
+      ]}
+      note={
+        <>
+          {text.note} {more}
+        </>
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -29,45 +29,40 @@ export function ContractsTab({ person }: { readonly person: PersonScreen['person
         <ScrollTable
           caption={text.caption}
           minWidth={860}
+          rows={employments}
+          keyOf={({ payrollContractId }) => payrollContractId}
           columns={[
-            text.contract,
-            text.start,
-            text.end,
-            text.fixedTermEnd,
-            text.extent,
-            text.permanent,
-            text.hours,
-            text.group,
-            text.paymentTime,
-          ]}
-        >
-          {employments.map(({ payrollContractId: contractId, workingHours: hours, paymentTime, ...employment }) => (
-            <Table.Tr key={contractId}>
-              <Table.Th scope="row" fw={500}>
+            {
+              header: text.contract,
+              render: ({ payrollContractId: contractId }) => (
                 <Anchor
                   inherit
                   renderRoot={(props) => <Link {...props} to="/contracts/$contractId" params={{ contractId }} />}
                 >
                   {contractId}
                 </Anchor>
-              </Table.Th>
-              <Table.Td>{format.date(employment.start)}</Table.Td>
-              <Table.Td>{format.date(employment.end)}</Table.Td>
-              <Table.Td>{format.date(employment.fixedTermEndDate)}</Table.Td>
-              <Table.Td>{answer(employment.fullTime)}</Table.Td>
-              <Table.Td>{answer(employment.permanent)}</Table.Td>
-              <Table.Td>
-                {[hours?.daily, hours?.weekly, hours?.monthly]
+              ),
+            },
+            { header: text.start, render: ({ start }) => format.date(start) },
+            { header: text.end, render: ({ end }) => format.date(end) },
+            { header: text.fixedTermEnd, render: ({ fixedTermEndDate }) => format.date(fixedTermEndDate) },
+            { header: text.extent, render: ({ fullTime }) => answer(fullTime) },
+            { header: text.permanent, render: ({ permanent }) => answer(permanent) },
+            {
+              header: text.hours,
+              render: ({ workingHours: hours }) =>
+                [hours?.daily, hours?.weekly, hours?.monthly]
                   .map((value) => format.number(value ?? undefined))
-                  .join(' / ')}
-              </Table.Td>
-              <Table.Td>{employment.personGroupCode ?? DASH}</Table.Td>
-              <Table.Td>
-                {paymentTime ? (text.paymentTimes[paymentTime as keyof typeof text.paymentTimes] ?? paymentTime) : DASH}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </ScrollTable>
+                  .join(' / '),
+            },
+            { header: text.group, render: ({ personGroupCode }) => personGroupCode ?? DASH },
+            {
+              header: text.paymentTime,
+              render: ({ paymentTime: time }) =>
+                time ? (text.paymentTimes[time as keyof typeof text.paymentTimes] ?? time) : DASH,
+            },
+          ]}
+        />
       )}
       {unknown.length > 0 && (
         <Alert variant="outline" color="gray" title={`${text.unknown}: ${unknown.join(', ')}`}>

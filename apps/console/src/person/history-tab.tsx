@@ -1,4 +1,4 @@
-import { Code, Stack, Table, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
@@ -30,29 +30,30 @@ export function HistoryTab({ history: { events, isCut, days } }: { readonly hist
     );
   }
   return (
-    <Stack gap={0}>
-      <ScrollTable
-        caption={text.caption(format.number(days))}
-        minWidth={620}
-        columns={[text.at, text.what, text.who, text.operation]}
-        note={
-          <>
-            {isCut && <Text component="span">{text.cut} </Text>}
-            {text.note}
-          </>
-        }
-      >
-        {events.map((event) => (
-          <Table.Tr key={event.id}>
-            <Table.Th scope="row" fw={400}>
-              {format.instant(event.at)}
-            </Table.Th>
-            <Table.Td fw={event.access === 'read' ? 400 : 500}>{what(event)}</Table.Td>
-            <Table.Td>{who(event)}</Table.Td>
-            <Table.Td>{event.access !== 'console' && <Code>{event.what}</Code>}</Table.Td>
-          </Table.Tr>
-        ))}
-      </ScrollTable>
-    </Stack>
+    <ScrollTable
+      caption={text.caption(format.number(days))}
+      minWidth={620}
+      rows={events}
+      keyOf={({ id }) => id}
+      columns={[
+        { header: text.at, render: ({ at }) => format.instant(at) },
+        {
+          header: text.what,
+          render: (event) => (
+            <Text span fw={event.access === 'read' ? 400 : 500}>
+              {what(event)}
+            </Text>
+          ),
+        },
+        { header: text.who, render: who },
+        { header: text.operation, render: ({ access, what: id }) => access !== 'console' && <Code>{id}</Code> },
+      ]}
+      note={
+        <>
+          {isCut && <Text component="span">{text.cut} </Text>}
+          {text.note}
+        </>
+      }
+    />
   );
 }

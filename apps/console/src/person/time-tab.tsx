@@ -1,4 +1,4 @@
-import { Anchor, Stack, Table } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { useMessages } from '../shell/locale.tsx';
 import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import type { DayTimes } from './person-routes.ts';
-import { ScrollTable } from '../components/scroll-table.tsx';
+import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 
 /** The last days of a person's time account. */
 export function TimeTab({
@@ -19,7 +19,6 @@ export function TimeTab({
 }): ReactNode {
   const { time: text } = useMessages(messages);
   const format = useFormat();
-  const minutes = (value: number | undefined): string => (value === undefined ? DASH : format.minutes(value));
   const more = (
     <Anchor
       inherit
@@ -37,28 +36,28 @@ export function TimeTab({
     );
   }
   return (
-    <Stack gap={0}>
-      <ScrollTable
-        caption={text.caption(format.number(days.length))}
-        minWidth={560}
-        columns={[text.date, text.target, text.booked, text.chargeable, text.bookings]}
-        numbers={[text.target, text.booked, text.chargeable]}
-        note={more}
-      >
-        {days.map(({ date, target, booked, chargeable, bookings }) => (
-          <Table.Tr key={date}>
-            <Table.Th scope="row" fw={500}>
-              {format.weekday(date)}
-            </Table.Th>
-            <Table.Td ta="right">{minutes(target)}</Table.Td>
-            <Table.Td ta="right">{minutes(booked)}</Table.Td>
-            <Table.Td ta="right">{minutes(chargeable)}</Table.Td>
-            <Table.Td style={{ whiteSpace: 'normal' }}>
+    <ScrollTable
+      caption={text.caption(format.number(days.length))}
+      minWidth={560}
+      rows={days}
+      keyOf={({ date }) => date}
+      columns={[
+        { header: text.date, render: ({ date }) => format.weekday(date) },
+        ...(['target', 'booked', 'chargeable'] as const).map((name): TableColumn<DayTimes> => ({
+          header: text[name],
+          figures: 'end',
+          render: ({ [name]: value }) => (value === undefined ? DASH : format.minutes(value)),
+        })),
+        {
+          header: text.bookings,
+          render: ({ bookings }) => (
+            <span style={{ whiteSpace: 'normal' }}>
               {bookings.map(({ time, key }) => `${time} ${key}`).join(' · ') || DASH}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </ScrollTable>
-    </Stack>
+            </span>
+          ),
+        },
+      ]}
+      note={more}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -18,6 +18,7 @@ import styles from './system.module.css';
 type Filters = Omit<SystemSearch, 'tab'>;
 
 const COMMAND_LINE = 'command line';
+const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'update-address', 'update-bank-details']);
 
 /** Who read or changed whose data, by the audit of the service and by the console's own record. */
 export function AuditSection(): ReactNode {
@@ -146,74 +147,81 @@ function ServiceEvents({ events }: { readonly events: readonly AuditEvent[] }): 
       caption={text.service}
       hidesCaption
       minWidth={640}
-      columns={[text.at, text.actor, text.what, text.about, text.elements, text.requestId]}
-      numbers={[text.elements]}
-    >
-      {events.map(({ id, at, actor, access, operation, personId, payrollContractId, objectId, ...event }) => (
-        <Table.Tr key={id}>
-          <Table.Th scope="row" className={styles['moment']}>
-            {format.shortInstant(at)}
-          </Table.Th>
-          <Table.Td>{actor === COMMAND_LINE ? text.commandLine : actor}</Table.Td>
-          <Table.Td>
-            {operationText(names, operation)}{' '}
-            {access !== 'read' && (
-              <Badge {...(access === 'refused' && { variant: 'outline', color: 'red' })}>
-                {access === 'change' ? text.changed : text.refused(event.status)}
-              </Badge>
-            )}
-          </Table.Td>
-          <Table.Td>
-            <Stack gap={0}>
-              {personId !== undefined && (
-                <Link className={styles['link']} to="/people/$personId" params={{ personId }}>
-                  {text.personId(personId)}
-                </Link>
+      rows={events}
+      keyOf={({ id }) => id}
+      columns={[
+        { header: text.at, render: ({ at }) => format.shortInstant(at) },
+        { header: text.actor, render: ({ actor }) => (actor === COMMAND_LINE ? text.commandLine : actor) },
+        {
+          header: text.what,
+          render: ({ operation, access, status }) => (
+            <>
+              {operationText(names, operation)}{' '}
+              {access !== 'read' && (
+                <Badge {...(access === 'refused' && { variant: 'outline', color: 'red' })}>
+                  {access === 'change' ? text.changed : text.refused(status)}
+                </Badge>
               )}
-              {payrollContractId !== undefined && (
-                <Link className={styles['link']} to="/contracts/$contractId" params={{ contractId: payrollContractId }}>
-                  {text.contractId(payrollContractId)}
+            </>
+          ),
+        },
+        {
+          header: text.about,
+          render: ({ personId, payrollContractId: contractId, objectId }) => (
+            <Stack gap={0}>
+              {personId !== undefined && <PersonLink personId={personId} />}
+              {contractId !== undefined && (
+                <Link className={styles['link']} to="/contracts/$contractId" params={{ contractId }}>
+                  {text.contractId(contractId)}
                 </Link>
               )}
               {objectId !== undefined && <span>{objectId}</span>}
             </Stack>
-          </Table.Td>
-          <Table.Td ta="right">{format.number(event.elements)}</Table.Td>
-          <Table.Td>
-            <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
-              {event.requestId}
+          ),
+        },
+        { header: text.elements, figures: 'end', render: ({ elements }) => format.number(elements) },
+        {
+          header: text.requestId,
+          render: ({ requestId }) => (
+            <Text size="xs" c="dimmed" ff="monospace">
+              {requestId}
             </Text>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ScrollTable>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 function OwnEvents({ events }: { readonly events: readonly ConsoleEvent[] }): ReactNode {
   const text = useMessages(messages).audit;
   const format = useFormat();
-  const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'update-address', 'update-bank-details']);
   return (
-    <ScrollTable caption={text.own} hidesCaption minWidth={640} columns={[text.at, text.user, text.what, text.about]}>
-      {events.map(({ id, at, user, action, subject }) => (
-        <Table.Tr key={id}>
-          <Table.Th scope="row" className={styles['moment']}>
-            {format.shortInstant(at)}
-          </Table.Th>
-          <Table.Td>{user}</Table.Td>
-          <Table.Td>{text.actions[action]}</Table.Td>
-          <Table.Td>
-            {subject !== undefined && aboutPersons.has(action) ? (
-              <Link className={styles['link']} to="/people/$personId" params={{ personId: subject }}>
-                {text.personId(subject)}
-              </Link>
-            ) : (
-              subject
-            )}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ScrollTable>
+    <ScrollTable
+      caption={text.own}
+      hidesCaption
+      minWidth={640}
+      rows={events}
+      keyOf={({ id }) => id}
+      columns={[
+        { header: text.at, render: ({ at }) => format.shortInstant(at) },
+        { header: text.user, render: ({ user }) => user },
+        { header: text.what, render: ({ action }) => text.actions[action] },
+        {
+          header: text.about,
+          render: ({ action, subject }) =>
+            subject !== undefined && aboutPersons.has(action) ? <PersonLink personId={subject} /> : subject,
+        },
+      ]}
+    />
+  );
+}
+
+function PersonLink({ personId }: { readonly personId: string }): ReactNode {
+  const text = useMessages(messages).audit;
+  return (
+    <Link className={styles['link']} to="/people/$personId" params={{ personId }}>
+      {text.personId(personId)}
+    </Link>
   );
 }

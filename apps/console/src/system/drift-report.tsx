@@ -1,4 +1,4 @@
-import { Alert, Stack, Table, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -31,24 +31,24 @@ export function DriftReport({ drift }: { readonly drift: Drift }): ReactNode {
             caption={text.driftTable}
             hidesCaption
             minWidth={0}
-            columns={[text.id, text.difference, text.fields]}
-          >
-            {differences.map(({ kind, id, fields }) => (
-              <Table.Tr key={id}>
-                <Table.Th scope="row" fw={500}>
-                  {collection === 'persons' ? (
+            rows={differences}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                header: text.id,
+                render: ({ id }) =>
+                  collection === 'persons' ? (
                     <Link className={styles['link']} to="/people/$personId" params={{ personId: id }}>
                       {id}
                     </Link>
                   ) : (
                     id
-                  )}
-                </Table.Th>
-                <Table.Td>{text.kinds[kind]}</Table.Td>
-                <Table.Td>{kind === 'added' ? '' : fields.join(', ')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </ScrollTable>
+                  ),
+              },
+              { header: text.difference, render: ({ kind }) => text.kinds[kind] },
+              { header: text.fields, render: ({ kind, fields }) => (kind === 'added' ? '' : fields.join(', ')) },
+            ]}
+          />
         </div>
         {total > differences.length && <Text c="dimmed">{text.more(format.number(total - differences.length))}</Text>}
       </Stack>

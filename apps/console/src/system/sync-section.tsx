@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Checkbox, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconDatabaseOff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Collection, CollectionStatus, SyncRun } from '@hr/client/mirror';
@@ -184,19 +184,15 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
         caption={text.runs}
         hidesCaption
         minWidth={640}
-        columns={[text.startedAt, text.collection, text.kind, text.result, text.duration]}
-        numbers={[text.duration]}
-      >
-        {runs.map((run, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two runs can begin in the same second
-          <Table.Tr key={`${run.startedAt} ${run.collection} ${index}`}>
-            <Table.Th scope="row" className={styles['moment']}>
-              {format.shortInstant(run.startedAt)}
-            </Table.Th>
-            <Table.Td>{text.collections[run.collection]}</Table.Td>
-            <Table.Td>{run.full ? text.full : text.changes}</Table.Td>
-            <Table.Td>
-              {run.error === undefined ? (
+        rows={runs}
+        columns={[
+          { header: text.startedAt, render: ({ startedAt }) => format.shortInstant(startedAt) },
+          { header: text.collection, render: ({ collection }) => text.collections[collection] },
+          { header: text.kind, render: ({ full }) => (full ? text.full : text.changes) },
+          {
+            header: text.result,
+            render: (run) =>
+              run.error === undefined ? (
                 text.done(run, (value) => format.number(value))
               ) : (
                 <Group gap="xs" wrap="nowrap">
@@ -205,12 +201,15 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
                   </Badge>
                   {errorText(text.errors, run.error)}
                 </Group>
-              )}
-            </Table.Td>
-            <Table.Td ta="right">{text.milliseconds(format.number(run.durationMs))}</Table.Td>
-          </Table.Tr>
-        ))}
-      </ScrollTable>
+              ),
+          },
+          {
+            header: text.duration,
+            figures: 'end',
+            render: ({ durationMs }) => text.milliseconds(format.number(durationMs)),
+          },
+        ]}
+      />
     </Stack>
   );
 }

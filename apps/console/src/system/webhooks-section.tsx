@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ const PATH = 'system/webhooks';
 /** Where clients hear of changes, and whether they do. */
 export function WebhooksSection(): ReactNode {
   const query = useScreen<readonly WebhookRow[]>(PATH);
-  const { webhooks: text, audit, tabs } = useMessages(messages);
+  const { webhooks: text } = useMessages(messages);
   return (
     <ScreenState query={query} skeleton={<Skeleton h={240} />}>
       {(rows) =>
@@ -26,50 +26,71 @@ export function WebhooksSection(): ReactNode {
             {text.noneText}
           </Empty>
         ) : (
-          <ScrollTable
-            caption={tabs.webhooks}
-            hidesCaption
-            minWidth={880}
-            columns={[audit.actor, text.address, text.state, text.lastAttempt, text.actions]}
-          >
-            {rows.map((row) => (
-              <Endpoint key={row.id} row={row} />
-            ))}
-          </ScrollTable>
+          <Endpoints rows={rows} />
         )
       }
     </ScreenState>
   );
 }
 
-function Endpoint({ row }: { readonly row: WebhookRow }): ReactNode {
-  const { id, clientId, clientName, origin, pausedAt, failingSince, lastDelivery } = row;
+function Endpoints({ rows }: { readonly rows: readonly WebhookRow[] }): ReactNode {
+  const { webhooks: text, audit, tabs } = useMessages(messages);
+  const format = useFormat();
+  const isOperator = useRole('operator');
+  return (
+    <ScrollTable
+      caption={tabs.webhooks}
+      hidesCaption
+      minWidth={880}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          header: audit.actor,
+          render: ({ clientId, clientName }) => (
+            <>
+              {clientName}
+              <Detail>{clientId}</Detail>
+            </>
+          ),
+        },
+        {
+          header: text.address,
+          render: ({ id, origin }) => (
+            <>
+              {origin}
+              <Detail>{id}</Detail>
+            </>
+          ),
+        },
+        { header: text.state, render: (row) => <State row={row} /> },
+        {
+          header: text.lastAttempt,
+          render: ({ lastDelivery: last }) => (
+            <>
+              {format.shortInstant(last?.sentAt)}
+              {last && <Detail>{last.status ?? text.noResponse(last.failure)}</Detail>}
+            </>
+          ),
+        },
+        { header: text.actions, render: (row) => isOperator && <Actions row={row} /> },
+      ]}
+    />
+  );
+}
+
+function State({ row: { pausedAt, failingSince } }: { readonly row: WebhookRow }): ReactNode {
   const text = useMessages(messages).webhooks;
   const format = useFormat();
   const since = pausedAt ?? failingSince;
   const state = since === undefined ? 'active' : pausedAt === undefined ? 'failing' : 'paused';
   return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={400}>
-        {clientName}
-        <Detail>{clientId}</Detail>
-      </Table.Th>
-      <Table.Td>
-        {origin}
-        <Detail>{id}</Detail>
-      </Table.Td>
-      <Table.Td>
-        <span style={{ color: state === 'failing' ? 'var(--mantine-color-error)' : undefined }}>
-          {text.states[state]}
-        </span>
-        {since && <Detail>{text.since(format.shortInstant(since))}</Detail>}
-      </Table.Td>
-      <Table.Td>
-        {format.shortInstant(lastDelivery?.sentAt)}
-        {lastDelivery && <Detail>{lastDelivery.status ?? text.noResponse(lastDelivery.failure)}</Detail>}
-      </Table.Td>
-      <Table.Td>{useRole('operator') && <Actions row={row} />}</Table.Td>
-    </Table.Tr>
+    <>
+      <span style={{ color: state === 'failing' ? 'var(--mantine-color-error)' : undefined }}>
+        {text.states[state]}
+      </span>
+      {since && <Detail>{text.since(format.shortInstant(since))}</Detail>}
+    </>
   );
 }
 

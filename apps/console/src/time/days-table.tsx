@@ -1,9 +1,10 @@
-import { Table } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
+import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { SmallDayStrip } from './day-strip.tsx';
+import { Band } from './day-strip.tsx';
 import { messages } from './messages.ts';
 import { shownTime } from './month-calendar.tsx';
 import type { TimeAccount, TimeDay, Times } from './time-account.ts';
@@ -17,118 +18,91 @@ interface DaysTableProps {
   readonly day: string;
 }
 
+/** A day, or sums of days. */
+interface Line {
+  readonly name: string;
+  readonly date?: string;
+  readonly times: Times | undefined;
+  readonly day?: TimeDay | undefined;
+}
+
+/** Width from which on there is room for bookings. The times are what people compare. */
+const BOOKINGS_FROM = 44;
+
 /** All days of the month with their bookings and times, and the sums of weeks and the month. */
-export function DaysTable({ account, caption, day }: DaysTableProps): ReactNode {
-  const text = useMessages(messages);
-  const { days, weeks, sums, absences } = account;
-  const byDate = new Map(days.map((one) => [one.date, one]));
-  return (
-    // A part that scrolls needs the keyboard (WCAG 2.1.1).
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css['scroll']} aria-label={caption} tabIndex={0}>
-      <Table verticalSpacing={5} horizontalSpacing="md" data-table="days">
-        <Table.Caption className={css['hidden']}>{caption}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{text.day}</Table.Th>
-            <Table.Th scope="col" className={`${css['stripCell']} ${css['bookingCell']}`}>
-              {`${text.bookings} (0–24 h)`}
-            </Table.Th>
-            <Table.Th scope="col" className={css['bookingCell']}>{`${text.clock} (${text.key})`}</Table.Th>
-            {timeNames.map((name) => (
-              <Table.Th key={name} scope="col" className={css['number']}>
-                {text[name]}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {weeks.map((week) => (
-            <Fragment key={week.number}>
-              {week.dates.map(
-                (date) =>
-                  date !== null && (
-                    <DayRow
-                      key={date}
-                      date={date}
-                      day={byDate.get(date)}
-                      absences={absences[date] ?? []}
-                      isChosen={date === day}
-                    />
-                  ),
-              )}
-              <SumRow name={text.weekNumber(week.number)} sums={week.sums} />
-            </Fragment>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <SumRow name={text.monthSum} sums={sums} />
-        </Table.Tfoot>
-      </Table>
-    </section>
-  );
-}
-
-interface DayRowProps {
-  readonly date: string;
-  readonly day: TimeDay | undefined;
-  readonly absences: readonly (string | undefined)[];
-  readonly isChosen: boolean;
-}
-
-function DayRow({ date, day, absences, isChosen }: DayRowProps): ReactNode {
+export function DaysTable({ account: { days, weeks, sums, absences }, caption, day }: DaysTableProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const times = day?.bookings.map(
-    ({ time, key, date: other }) => `${other ? `${format.date(other)} ` : ''}${time} (${key})`,
+  const byDate = new Map(days.map((one) => [one.date, one]));
+  const lines = weeks.flatMap(({ number, dates, sums: times }): Line[] => [
+    ...dates
+      .filter((date) => date !== null)
+      .map((date) => ({ name: format.weekday(date), date, times: byDate.get(date), day: byDate.get(date) })),
+    { name: text.weekNumber(number), times },
+  ]);
+  const columns: readonly TableColumn<Line>[] = [
+    { header: text.day, render: ({ name }) => name },
+    {
+      header: `${text.bookings} (0–24 h)`,
+      from: BOOKINGS_FROM,
+      render: (line) => line.day && <Band bookings={line.day.bookings} />,
+    },
+    {
+      header: `${text.clock} (${text.key})`,
+      from: BOOKINGS_FROM,
+      render: (line) => <Bookings day={line.day} absences={absences[line.date ?? '']} />,
+    },
+    ...timeNames.map((name): TableColumn<Line> => ({
+      header: text[name],
+      figures: 'end',
+      render: ({ times }) => <span data-time={name}>{shownTime(format, times?.[name], name)}</span>,
+    })),
+  ];
+  return (
+    <ScrollTable
+      caption={caption}
+      hidesCaption
+      isFramed
+      minWidth={0}
+      columns={columns}
+      rows={[...lines, { name: text.monthSum, times: sums }]}
+      keyOf={({ name }) => name}
+      rowProps={({ date, times }) => ({
+        className: date === undefined ? css['sum'] : css['day'],
+        'aria-current': date === day ? 'date' : undefined,
+        ...(date === undefined ? { 'data-sum': true } : { 'data-date': date, 'data-stated': times !== undefined }),
+      })}
+    />
   );
+}
+
+interface BookingsProps {
+  readonly day: TimeDay | undefined;
+  readonly absences: readonly (string | undefined)[] | undefined;
+}
+
+function Bookings({ day, absences }: BookingsProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
   const invalid =
     day && day.invalid.length > 0 && text.invalid(format.list(day.invalid.map((value) => format.number(value))));
   return (
-    <Table.Tr className={isChosen ? css['chosen'] : ''} data-date={date}>
-      <Table.Th scope="row" fw={500} {...(!day && { c: 'dimmed' })} style={{ whiteSpace: 'nowrap' }}>
-        {format.weekday(date)}
-      </Table.Th>
-      <Table.Td className={`${css['stripCell']} ${css['bookingCell']}`}>
-        {day && <SmallDayStrip bookings={day.bookings} />}
-      </Table.Td>
-      <Table.Td className={css['bookingCell']}>
-        {absences.length > 0 && <span data-absent>{text.absent(absences)} </span>}
-        {times?.map((booking, index) => (
-          // Two bookings may have the same time and key.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Fragment key={index}>
-            {index > 0 && ', '}
-            <span className={css['booking']}>{booking}</span>
-          </Fragment>
-        ))}
-        {invalid && (
-          <span title={invalid}>
-            <IconAlertTriangle size={14} aria-hidden />
-            <span className={css['hidden']}>{invalid}</span>
-          </span>
-        )}
-      </Table.Td>
-      <TimeCells times={day} />
-    </Table.Tr>
+    <span className={css['bookings']}>
+      {absences && <span data-absent>{text.absent(absences)} </span>}
+      {day?.bookings.map(({ time, key, date }, index) => (
+        // Two bookings may have the same time and key.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={index}>
+          {index > 0 && ', '}
+          <span>{`${date ? `${format.date(date)} ` : ''}${time} (${key})`}</span>
+        </Fragment>
+      ))}
+      {invalid && (
+        <span title={invalid}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <VisuallyHidden>{invalid}</VisuallyHidden>
+        </span>
+      )}
+    </span>
   );
-}
-
-function SumRow({ name, sums }: { readonly name: string; readonly sums: Times }): ReactNode {
-  return (
-    <Table.Tr className={css['weekSum']} data-sum={name}>
-      <Table.Th scope="row">{name}</Table.Th>
-      <Table.Td className={css['bookingCell']} colSpan={2} />
-      <TimeCells times={sums} />
-    </Table.Tr>
-  );
-}
-
-function TimeCells({ times }: { readonly times: Times | undefined }): ReactNode {
-  const format = useFormat();
-  return timeNames.map((name) => (
-    <Table.Td key={name} className={css['number']} data-time={name}>
-      {shownTime(format, times?.[name], name === 'difference' ? name : undefined)}
-    </Table.Td>
-  ));
 }

@@ -1,10 +1,10 @@
-import { Box, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { Box, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useFormat, type Format } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Heat, type Measure } from './heat.ts';
 import { messages } from './messages.ts';
-import type { TimeAccount, TimeDay } from './time-account.ts';
+import type { TimeAccount, TimeDay, Times } from './time-account.ts';
 import css from './time.module.css';
 
 interface MonthCalendarProps {
@@ -56,51 +56,53 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
           data={(['booked', 'difference'] as const).map((value) => ({ value, label: text[value] }))}
         />
       </Group>
-      <table
-        // A table whose cells the arrow keys choose is a grid.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-        role="grid"
-        className={css['calendar']}
-        aria-label={text.calendarLabel(text[measure], format.month(month))}
-        onKeyDown={onKey}
-      >
-        <thead>
-          <tr>
-            <th scope="col">{text.week}</th>
-            {text.weekdays.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">{text.sum}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week.number}>
-              <th scope="row">{week.number}</th>
-              {week.dates.map((date, weekday) =>
-                date === null ? (
-                  // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/control-has-associated-label -- a day of another month
-                  <td key={weekday} />
-                ) : (
-                  <DayCell
-                    key={date}
-                    date={date}
-                    stated={byDate.get(date)}
-                    absences={absences[date] ?? []}
-                    measure={measure}
-                    heat={heat}
-                    isChosen={date === day}
-                    onChoose={() => onDay(date)}
-                  />
-                ),
-              )}
-              <td className={css['sum']}>{shownTime(format, week.sums[measure], measure)}</td>
+      <div className={css['scroll']}>
+        <table
+          // A table whose cells the arrow keys choose is a grid.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+          role="grid"
+          className={css['calendar']}
+          aria-label={text.calendarLabel(text[measure], format.month(month))}
+          onKeyDown={onKey}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{text.week}</th>
+              {text.weekdays.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">{text.sum}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week.number}>
+                <th scope="row">{week.number}</th>
+                {week.dates.map((date, weekday) =>
+                  date === null ? (
+                    // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/control-has-associated-label -- a day of another month
+                    <td key={weekday} />
+                  ) : (
+                    <DayCell
+                      key={date}
+                      date={date}
+                      stated={byDate.get(date)}
+                      absences={absences[date] ?? []}
+                      measure={measure}
+                      heat={heat}
+                      isChosen={date === day}
+                      onChoose={() => onDay(date)}
+                    />
+                  ),
+                )}
+                <td className={css['weekSum']}>{shownTime(format, week.sums[measure], measure)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <Legend heat={heat} measure={measure} hasAbsences={Object.keys(absences).length > 0} />
     </Box>
   );
@@ -134,11 +136,11 @@ function DayCell({ date, stated, absences, measure, heat, isChosen, onChoose }: 
       <span className={css['dayNumber']} aria-hidden>
         {Number(date.slice(-2))}
       </span>
-      <span className={css['hidden']}>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</span>
+      <VisuallyHidden>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</VisuallyHidden>
       {shown}
       {absences.length > 0 && (
         <span className={css['absent']} data-absent>
-          <span className={css['hidden']}>{text.absent(absences)}</span>
+          <VisuallyHidden>{text.absent(absences)}</VisuallyHidden>
         </span>
       )}
     </td>
@@ -146,9 +148,9 @@ function DayCell({ date, stated, absences, measure, heat, isChosen, onChoose }: 
 }
 
 /** Minutes as people read them; a difference has its sign, so that the colour is not alone. */
-export function shownTime(format: Format, minutes: number | undefined, measure?: Measure): string {
+export function shownTime(format: Format, minutes: number | undefined, name: keyof Times): string {
   if (minutes === undefined) return '';
-  return `${measure === 'difference' && minutes > 0 ? '+' : ''}${format.minutes(minutes)}`;
+  return `${name === 'difference' && minutes > 0 ? '+' : ''}${format.minutes(minutes)}`;
 }
 
 interface LegendProps {

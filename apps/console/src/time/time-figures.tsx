@@ -6,22 +6,20 @@ import { shownTime } from './month-calendar.tsx';
 import type { Times } from './time-account.ts';
 import css from './time.module.css';
 
-export const timeNames = ['target', 'booked', 'chargeable', 'difference'] as const;
+export const timeNames = ['target', 'booked', 'chargeable', 'difference'] as const satisfies (keyof Times)[];
 
 /** Target, booked and chargeable time of a day or a month, and the difference. */
 export function TimeFigures({ times, label }: { readonly times: Times; readonly label?: string }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   return (
-    <div className={css['figures']}>
-      <dl className={css['sums']} aria-label={label} data-figures={label}>
-        {timeNames.map((name) => (
-          <div key={name}>
-            <dt>{text[name]}</dt>
-            <dd data-time={name}>{shownTime(format, times[name], name === 'difference' ? name : undefined) || DASH}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <dl className={css['sums']} aria-label={label}>
+      {timeNames.map((name) => (
+        <div key={name}>
+          <dt>{text[name]}</dt>
+          <dd data-time={name}>{shownTime(format, times[name], name) || DASH}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

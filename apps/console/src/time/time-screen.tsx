@@ -1,14 +1,15 @@
-import { ActionIcon, Alert, Anchor, Box, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconClockOff } from '@tabler/icons-react';
+import { Alert, Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconClockOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import { MonthInput, MonthJump, MonthSteps } from '../components/month-input.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
-import { addMonths, lastDayOf } from '../model/calendar.ts';
+import { lastDayOf } from '../model/calendar.ts';
 import { DayPanel } from './day-panel.tsx';
 import { DaysTable } from './days-table.tsx';
 import { messages } from './messages.ts';
@@ -29,6 +30,7 @@ export function TimeScreen(): ReactNode {
   const query = useScreen<Data>('time', { person: search.person, month: search.month }, { kinds });
   const { data } = query;
   const month = search.month ?? data?.month;
+  const goTo = (chosen: string): void => show({ month: chosen, day: undefined });
   return (
     <Page
       title={text.time}
@@ -41,46 +43,16 @@ export function TimeScreen(): ReactNode {
       <Group gap="sm" align="flex-end">
         <PersonSelect person={data?.person} onPerson={(person) => show({ person, month: undefined, day: undefined })} />
         {month !== undefined && (
-          <MonthPicker month={month} onMonth={(chosen) => show({ month: chosen, day: undefined })} />
+          <>
+            <MonthSteps month={month} previous={text.previousMonth} next={text.nextMonth} onChange={goTo} />
+            <MonthInput label={text.month} value={month} onChange={goTo} />
+          </>
         )}
       </Group>
       <ScreenState query={query} skeleton={<Outline />}>
-        {(loaded) => <Content data={loaded} day={search.day} onDay={(day) => show({ day })} />}
+        {(loaded) => <Content data={loaded} day={search.day} onDay={(day) => show({ day })} goTo={goTo} />}
       </ScreenState>
     </Page>
-  );
-}
-
-interface MonthPickerProps {
-  readonly month: string;
-  readonly onMonth: (month: string) => void;
-}
-
-function MonthPicker({ month, onMonth }: MonthPickerProps): ReactNode {
-  const text = useMessages(messages);
-  return (
-    <Group gap={4} align="flex-end" wrap="nowrap">
-      <ActionIcon
-        variant="default"
-        size={30}
-        aria-label={text.previousMonth}
-        onClick={() => onMonth(addMonths(month, -1))}
-      >
-        <IconChevronLeft size={16} aria-hidden />
-      </ActionIcon>
-      <TextInput
-        type="month"
-        size="xs"
-        label={text.month}
-        value={month}
-        onChange={({ currentTarget: { value } }) => {
-          if (/^[1-9]\d{3}-\d{2}$/.test(value)) onMonth(value);
-        }}
-      />
-      <ActionIcon variant="default" size={30} aria-label={text.nextMonth} onClick={() => onMonth(addMonths(month, 1))}>
-        <IconChevronRight size={16} aria-hidden />
-      </ActionIcon>
-    </Group>
   );
 }
 
@@ -88,15 +60,16 @@ interface ContentProps {
   readonly data: Data;
   readonly day: string | undefined;
   readonly onDay: (date: string) => void;
+  readonly goTo: (month: string) => void;
 }
 
-function Content({ data, day, onDay }: ContentProps): ReactNode {
+function Content({ data, day, onDay, goTo }: ContentProps): ReactNode {
   const text = useMessages(messages);
   const { tooOld, account, month } = data;
   const reason =
     tooOld && text.tooOldReason(tooOld.installed ?? text.unknownVersion, tooOld.required ?? text.unknownVersion);
   if (account === undefined || month === undefined || account.days.length === 0) {
-    return <NoDays data={data} reason={reason} />;
+    return <NoDays data={data} reason={reason} goTo={goTo} />;
   }
   return (
     <Stack gap="lg">
@@ -110,7 +83,7 @@ function Content({ data, day, onDay }: ContentProps): ReactNode {
   );
 }
 
-interface AccountProps extends ContentProps {
+interface AccountProps extends Omit<ContentProps, 'goTo'> {
   readonly account: TimeAccount;
   readonly month: string;
 }
@@ -164,23 +137,25 @@ function Account({ data: { person }, account, month, day, onDay }: AccountProps)
   );
 }
 
-/** Why there is nothing to show. */
-function NoDays({ data, reason }: { readonly data: Data; readonly reason: string | undefined }): ReactNode {
+interface NoDaysProps extends Pick<ContentProps, 'data' | 'goTo'> {
+  readonly reason: string | undefined;
+}
+
+/** Why there is nothing to show, and where there is something. */
+function NoDays({ data: { syncedAt, person, months, month = '' }, reason, goTo }: NoDaysProps): ReactNode {
   const text = useMessages(messages);
-  const format = useFormat();
-  const { syncedAt, person, months } = data;
-  const [first, last] = [months[0], months.at(-1)];
-  const states: readonly (readonly [applies: boolean, title: string, why: string | undefined])[] = [
+  const nearest = months.findLast((other) => other < month) ?? months[0];
+  const states: readonly (readonly [applies: boolean, title: string, why?: string | undefined])[] = [
     [reason !== undefined, text.tooOld, reason],
     [syncedAt === undefined, text.notSynced, text.notSyncedReason],
     [person === undefined, text.nobody, text.nobodyReason],
-    [first === undefined, text.noDays, text.noDaysReason],
-    [true, text.noMonth, first && last && text.noMonthReason(format.month(first), format.month(last))],
+    [nearest === undefined, text.noDays, text.noDaysReason],
+    [true, text.noMonth],
   ];
   const [, title = '', why] = states.find(([applies]) => applies) ?? [];
   return (
     <Empty icon={<IconClockOff size={32} />} title={title}>
-      {why}
+      {why ?? (nearest && <MonthJump from={month} to={nearest} onChange={goTo} />)}
     </Empty>
   );
 }
