@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { DirectoryVersions, type PeopleScreen } from '../src/people/directory-versions.ts';
 import { personRow, type PersonRow } from '../src/people/person-row.ts';
+import { mergePeople } from '../src/people/use-people.ts';
 import { intercept } from './intercept.ts';
 import { announceUntil, expectAccessible, openPage, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
@@ -105,6 +108,52 @@ test('the focus stays with its person when the list changes, and goes to the nex
   await expect.poll(() => focused.innerText()).toContain('Yıldız, Anna9998');
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => focused.getAttribute('aria-rowindex')).toBe('9999');
+});
+
+test('a name leaves out what would turn the text beside it', () => {
+  const [, lastName, firstName] = personRow({ id: '1', lastName: 'Roth\u202E', firstName: '\u2067Jana' });
+  expect([lastName, firstName]).toEqual(['Roth', 'Jana']);
+});
+
+test('after any changes, a page that reads only them has the same people as a new one', () => {
+  const ids = fc.constantFrom('1', '2', '10', 'ä', '😀');
+  const change = fc.record({ id: ids, lastName: fc.option(fc.constantFrom('Roth', 'Weiß'), { nil: undefined }) });
+  /** Changes between two reads; without any, another backend has taken over. */
+  const steps = fc.array(fc.option(fc.array(change, { maxLength: 4 }), { nil: undefined }), { maxLength: 12 });
+  fc.assert(
+    fc.property(steps, fc.array(fc.boolean()), (all, reads) => {
+      let versions = new DirectoryVersions();
+      const persons = new Map<string, PersonRow>();
+      let page: PeopleScreen | undefined;
+      for (const [step, changes] of all.entries()) {
+        if (changes === undefined) versions = new DirectoryVersions();
+        for (const { id, lastName } of changes ?? []) {
+          if (lastName === undefined) persons.delete(id);
+          else persons.set(id, personRow({ id, lastName }));
+        }
+        versions.update(persons.values());
+        if (reads[step] === false) continue;
+        page = mergePeople(page, versions.since(page?.version));
+        expect(page).toEqual(versions.since(undefined));
+      }
+    }),
+  );
+});
+
+test('after a change that the directory does not show, a page reads nothing of it', async () => {
+  await using opened = await openPage(server, { path: '/people' });
+  const { page } = opened;
+  const read: PeopleScreen[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/bff/people?since=')) void response.json().then((body) => read.push(body));
+  });
+  // The page may not listen to changes yet.
+  const announced = async (): Promise<number> => {
+    server.live.announce('persons');
+    return read.length;
+  };
+  await expect.poll(announced).toBeGreaterThan(0);
+  expect(read[0]).toEqual({ version: expect.any(String), rows: [], deleted: [] });
 });
 
 test('the side panel has an address, and Enter opens the person', async () => {

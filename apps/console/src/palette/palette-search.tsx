@@ -6,8 +6,7 @@ import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 're
 import { directoryOf, filterPeople } from '../people/directory.ts';
 import { matches, searchableText, searchWords } from '../model/fold-text.ts';
 import { Highlight } from '../components/highlight.tsx';
-import type { PeopleScreen } from '../people/people-routes.ts';
-import { useScreen } from '../shell/bff.ts';
+import { usePeople } from '../people/use-people.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
@@ -23,7 +22,7 @@ export function PaletteSearch(): ReactNode {
   const id = useId();
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState(0);
-  const directory = useScreen<PeopleScreen>('people', {}, { kinds: ['persons'] });
+  const directory = usePeople();
   const { pages, actions, personItem, morePeople } = usePaletteItems();
 
   const words = useMemo(() => searchWords(query), [query]);

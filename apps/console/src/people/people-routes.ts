@@ -2,32 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
+import { DirectoryVersions, type PeopleScreen } from './directory-versions.ts';
 import { peopleCsv } from './people-csv.ts';
-import { personRow, type PersonRow } from './person-row.ts';
-
-export interface PeopleScreen {
-  readonly rows: readonly PersonRow[];
-}
+import { personRow } from './person-row.ts';
 
 /** The table of some persons, as the text of a file. */
 export interface PeopleExport {
   readonly csv: string;
 }
 
+const Since = z.object({ since: z.string().max(100).optional() });
 const MAX_EXPORT_BYTES = 2 ** 23;
 const Export = z.strictObject({ ids: z.array(z.string().max(255)).min(1), locale: z.enum(['de', 'en']) });
 
 /** Adds the directory and its export. */
 export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Console): void {
-  let rows: readonly PersonRow[] = [];
-  let rowsOf: string | undefined;
+  const versions = new DirectoryVersions();
+  let versionOf: string | undefined;
 
-  app.get('/bff/people', (): PeopleScreen => {
+  app.get('/bff/people', ({ query }): PeopleScreen => {
+    const { since } = parseInput(Since, query);
     const { syncedAt } = cloud.mirror.status().find(({ collection }) => collection === 'persons') ?? {};
     // Every open browser asks after each change.
-    if (syncedAt === undefined || syncedAt !== rowsOf) rows = Array.from(cloud.mirror.persons(), personRow);
-    rowsOf = syncedAt;
-    return { rows };
+    if (syncedAt === undefined || syncedAt !== versionOf)
+      versions.update(Array.from(cloud.mirror.persons(), personRow));
+    versionOf = syncedAt;
+    return versions.since(since);
   });
 
   app.post(

@@ -34,3 +34,5 @@ export function personRow(person: Person): PersonRow {
     person.employments?.map(({ payrollContractId }) => payrollContractId) ?? [],
   ];
 }
+
+export const byId = ([one]: PersonRow, [other]: PersonRow): number => (one < other ? -1 : 1);
