@@ -64,12 +64,17 @@ test('the table, the figures and the payments are those of the service', async (
 
   await using opened = await openPage(server, { path: `/contracts/${CONTRACT}` });
   const { page, requests } = opened;
-  const cells = page.locator('[data-table=salary] tbody tr');
+  const cells = page.getByRole('region', { name: /^Salary by month/ }).locator('tbody tr');
   const rows = await cells.evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText)),
   );
   expect(rows).toEqual(expected);
-  expect(await page.locator('[data-table=payments] tbody tr').count()).toBe(payments.length);
+  expect(
+    await page
+      .getByRole('region', { name: /^Approved/ })
+      .locator('tbody tr')
+      .count(),
+  ).toBe(payments.length);
   expect(await page.locator('#content').innerText()).not.toMatch(/[€$£]|EUR/);
   expect([...new Set(requests.filter((request) => request.includes('contracts')))]).toHaveLength(1);
 
@@ -98,12 +103,15 @@ test('the table, the figures and the payments are those of the service', async (
 test('gaps stay empty, reversals are below zero, and a total that is not the sum is said', async () => {
   await using opened = await openPage(odd, { path: `/contracts/${encodeURIComponent(ODD)}` });
   const { page } = opened;
-  const rows = await page.locator('[data-table=salary] tbody tr').allInnerTexts();
+  const rows = await page
+    .getByRole('region', { name: /^Salary by month/ })
+    .locator('tbody tr')
+    .allInnerTexts();
   expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
     ['Mar 2026', '–', '1,000.00', '1,000.00', '–', '–', ''],
     ['Feb 2026', '1,300.00', '1,000.00', '1,000.00', '–', '0.20', '1,000.20'],
-    ['Jan 2026', '749.50', '1,000.00', '1,000.00', '-250.50', '–', ''],
-    ['Dec 2025', 'No entry for this month'],
+    ['Jan 2026', '749.50', '1,000.00', '1,000.00', '−250.50', '–', ''],
+    ['Dec 2025', 'No entry for this month', ''],
     ['Nov 2025', '1,000.10', '1,000.00', '1,000.00', '–', '0.10', ''],
   ]);
   await page.getByText('In 1 month the components do not add up to the total.').waitFor();
@@ -134,7 +142,7 @@ test('each state is accessible in both themes, in German too', async () => {
     await check();
   };
   await page.getByRole('heading', { name: 'Gehaltsverlauf' }).waitFor();
-  expect(await page.locator('[data-table=salary]').innerText()).toContain('-250,50');
+  expect(await page.getByRole('region', { name: /^Gehalt nach Monat/ }).innerText()).toContain('−250,50');
   await check();
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(async () => await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

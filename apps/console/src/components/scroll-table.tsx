@@ -5,7 +5,7 @@ import { useRemWidth } from './use-rem-width.ts';
 
 /** A column of a table or a grid. */
 export interface TableColumn<Row> {
-  readonly header: string;
+  readonly header: ReactNode;
   readonly render: (row: Row) => ReactNode;
   /** Its figures line up, as those of dates and numbers do. Numbers that can be compared are at the end. */
   readonly figures?: 'start' | 'end';
@@ -56,8 +56,9 @@ export function ScrollTable<Row>(props: ScrollTableProps<Row>): ReactNode {
           )}
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ header, figures }) => (
-                <Table.Th key={header} scope="col" c="dimmed" fw={500} ta={figures}>
+              {columns.map(({ header, figures }, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
+                <Table.Th key={column} scope="col" c="dimmed" fw={500} ta={figures}>
                   {header}
                 </Table.Th>
               ))}
@@ -66,17 +67,15 @@ export function ScrollTable<Row>(props: ScrollTableProps<Row>): ReactNode {
           <Table.Tbody>
             {rows.map((row, place) => (
               <Table.Tr key={keyOf?.(row) ?? place} {...rowProps?.(row)}>
-                {columns.map(({ header, render, figures }, column) =>
-                  column === 0 ? (
-                    <Table.Th key={header} scope="row" fw={500}>
+                {columns.map(({ render, figures }, column) => {
+                  const Cell = column === 0 ? Table.Th : Table.Td;
+                  return (
+                    // oxlint-disable-next-line react/no-array-index-key
+                    <Cell key={column} {...(column === 0 && { scope: 'row' })} ta={figures}>
                       {render(row)}
-                    </Table.Th>
-                  ) : (
-                    <Table.Td key={header} ta={figures}>
-                      {render(row)}
-                    </Table.Td>
-                  ),
-                )}
+                    </Cell>
+                  );
+                })}
               </Table.Tr>
             ))}
           </Table.Tbody>

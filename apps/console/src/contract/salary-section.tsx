@@ -1,8 +1,10 @@
-import { Alert, Box, Button, Divider, Group, SegmentedControl, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCashOff, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { bffAddress } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
+import { MonthInput } from '../components/month-input.tsx';
 import { Empty } from '../components/page.tsx';
 import type { ContractScreen } from './contract-routes.ts';
 import css from './contract.module.css';
@@ -33,7 +35,6 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
       </Empty>
     );
   }
-  const csvQuery = new URLSearchParams({ ...shown, locale }).toString();
   return (
     <Box component="section" className={`panel ${css['series']}`} aria-label={text.salary}>
       <Group justify="space-between" p="md" gap="sm">
@@ -54,7 +55,11 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
           {shown && (
             <Button
               renderRoot={({ children, ...props }) => (
-                <a {...props} href={`/bff/contracts/${encodeURIComponent(contractId)}/csv?${csvQuery}`} download>
+                <a
+                  {...props}
+                  href={bffAddress(`contracts/${encodeURIComponent(contractId)}/csv`, { ...shown, locale })}
+                  download
+                >
                   {children}
                 </a>
               )}
@@ -109,38 +114,6 @@ function RangePicker({
         </Button>
       </Group>
     </Group>
-  );
-}
-
-interface MonthInputProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (month: string) => void;
-}
-
-/** A month, which counts when the person leaves the field or presses Enter: a year that is being typed is none yet. */
-function MonthInput({ label, value, onChange }: MonthInputProps): ReactNode {
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value);
-  }
-  const commit = (): void => {
-    if (/^\d{4}-\d{2}$/.test(typed) && typed !== value) onChange(typed);
-  };
-  return (
-    <TextInput
-      type="month"
-      size="xs"
-      label={label}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') commit();
-      }}
-    />
   );
 }
 

@@ -72,7 +72,7 @@ function CallTable({ calls }: { readonly calls: readonly LoggedCall[] }): ReactN
         {
           header: text.call,
           render: ({ method, path }) => (
-            <Text span ff="monospace">
+            <Text span inherit ff="monospace">
               {`${method} ${path}`}
             </Text>
           ),

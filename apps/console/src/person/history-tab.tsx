@@ -40,7 +40,7 @@ export function HistoryTab({ history: { events, isCut, days } }: { readonly hist
         {
           header: text.what,
           render: (event) => (
-            <Text span fw={event.access === 'read' ? 400 : 500}>
+            <Text span inherit fw={event.access === 'read' ? 400 : 500}>
               {what(event)}
             </Text>
           ),

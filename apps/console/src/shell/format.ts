@@ -25,6 +25,8 @@ export interface Format {
 }
 
 export const DASH = '–';
+/** `Intl` writes a hyphen. */
+const MINUS = '−';
 const tags: Readonly<Record<Locale, string>> = { en: 'en-GB', de: 'de-DE' };
 const MINUTES_AN_HOUR = 60;
 
@@ -66,11 +68,11 @@ function formatOf(locale: Locale): Format {
       const date = new Date(value);
       return date.toDateString() === new Date().toDateString() ? time.format(date) : instant.format(date);
     },
-    number: (value) => (value === undefined ? DASH : number.format(value)),
-    amount: (value) => (value === undefined ? DASH : amount.format(value)),
+    number: (value) => (value === undefined ? DASH : number.format(value).replace('-', MINUS)),
+    amount: (value) => (value === undefined ? DASH : amount.format(value).replace('-', MINUS)),
     minutes: (value) => {
       const [hours, rest] = [Math.floor(Math.abs(value) / MINUTES_AN_HOUR), Math.abs(value) % MINUTES_AN_HOUR];
-      return `${value < 0 ? '−' : ''}${hours}:${String(rest).padStart(2, '0')}`;
+      return `${value < 0 ? MINUS : ''}${hours}:${String(rest).padStart(2, '0')}`;
     },
     list: (names) => list.format(names),
     compare: (one, other) => collator.compare(one, other),
