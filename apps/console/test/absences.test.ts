@@ -160,6 +160,21 @@ test('the address keeps range, filters and day, and each costs one request at mo
   expect(page.url()).toContain('/absences?month=2026-12&range=quarter&name=mueller&group=produktion');
 });
 
+test('a time range without absences leads to the nearest one that has some', async () => {
+  await using opened = await open('/absences?month=2099-01&name=roth');
+  const { page } = opened;
+  const { people: roths } = await read('from=2020-01-01&to=2020-12-31&name=roth');
+  const ends = roths.flatMap(({ id }) =>
+    Array.from(server.cloud.mirror.absences({ personId: id }), ({ startDate, endDate }) => endDate ?? startDate),
+  );
+  const { nearest = '' } = await read('from=2099-01-01&to=2099-01-31&name=roth');
+  expect(nearest).toBe(ends.toSorted().at(-1)?.slice(0, 7));
+  await page.getByRole('button', { name: /^Go to / }).click();
+  await page.waitForURL(new RegExp(`month=${nearest}|/absences\\?name=roth`));
+  await page.getByRole('grid').getByRole('button', { name: /^Key / }).first().waitFor();
+  expect(await page.getByRole('button', { name: /^Go to / }).count()).toBe(0);
+});
+
 test('the keyboard moves between people and absences, opens details, and reaches the last of 10,000 people', async () => {
   await using opened = await open('/absences', { people });
   const { page } = opened;

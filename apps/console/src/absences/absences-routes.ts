@@ -1,7 +1,8 @@
 import { LocalDate } from '@hr/schemas';
+import type { Mirror } from '@hr/client/mirror';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { dayNumber } from '../model/calendar.ts';
+import { dayNumber, monthOf, nearestMonth } from '../model/calendar.ts';
 import { sortedName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
@@ -18,6 +19,8 @@ export interface AbsencesScreen {
   readonly statuses: readonly string[];
   /** All persons whom the filter leaves, also those without absences, in the order of their last names. */
   readonly people: readonly AbsentPerson[];
+  /** If none of them has an absence in the range: the nearest month that has one. */
+  readonly nearest?: string | undefined;
 }
 
 const MAX_DAYS = 366;
@@ -81,7 +84,19 @@ function absencesScreen({ mirror }: Console['cloud'], { from, to, ...filter }: F
       absences: absences.get(id) ?? [],
     }));
   const { syncedAt } = mirror.status().find(({ collection }) => collection === 'absences') ?? {};
-  return { from, to, syncedAt, groups: [...groups].toSorted(), statuses: [...statuses].toSorted(), people };
+  const isEmpty = people.every((person) => person.absences.length === 0);
+  const nearest = isEmpty ? nearestMonth(monthsWithAbsences(mirror, people, to), monthOf(from)) : undefined;
+  return { from, to, syncedAt, groups: [...groups].toSorted(), statuses: [...statuses].toSorted(), people, nearest };
+}
+
+/** The months in which absences of some people begin or end, of those that do not overlap a time range. */
+function monthsWithAbsences(mirror: Mirror, people: readonly AbsentPerson[], to: string): string[] {
+  const ids = new Set(people.map(({ id }) => id));
+  const months = new Set<string>();
+  for (const { personId, startDate, endDate } of mirror.absences()) {
+    if (ids.has(personId)) months.add(monthOf(startDate > to ? startDate : (endDate ?? startDate)));
+  }
+  return [...months].toSorted();
 }
 
 const { compare } = new Intl.Collator('de');

@@ -6,6 +6,7 @@ import { GridOutline } from '../components/grid.tsx';
 import { monthOf } from '../model/calendar.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
+import { MonthJump } from '../components/month-input.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSession } from '../shell/session.ts';
 import { filterPeople } from './absence-days.ts';
@@ -105,6 +106,9 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
     change(chosen === undefined ? { day: chosen } : { day: chosen, month: monthOf(chosen) });
   return (
     <Stack gap="sm">
+      {data.nearest !== undefined && (
+        <MonthJump from={monthOf(from)} to={data.nearest} onChange={(month) => change({ month, day: undefined })} />
+      )}
       <Group gap="xs" mih={26} aria-live="polite">
         {day === undefined ? (
           <>

@@ -43,7 +43,9 @@ export function SalaryFigures({ salary: { months, components } }: { readonly sal
                 {format.amount(total)}
               </Text>
             ) : (
-              <Text inherit c="dimmed">{text.gap}</Text>
+              <Text inherit c="dimmed">
+                {text.gap}
+              </Text>
             ),
         },
         { header: text.base, figures: 'end', render: ({ hasEntry, base }) => hasEntry && format.amount(base) },
@@ -57,7 +59,14 @@ export function SalaryFigures({ salary: { months, components } }: { readonly sal
           ),
           figures: 'end',
           render: ({ hasEntry, values: { [index]: value = null } }) =>
-            hasEntry && (value === null ? <Text inherit c="dimmed">{DASH}</Text> : format.amount(value)),
+            hasEntry &&
+            (value === null ? (
+              <Text inherit c="dimmed">
+                {DASH}
+              </Text>
+            ) : (
+              format.amount(value)
+            )),
         })),
         ...(anyDiffers ? [sum] : []),
       ]}

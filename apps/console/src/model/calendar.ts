@@ -37,6 +37,11 @@ export function monthsBetween(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, count - before + 1) }, (_, index) => addMonths(first, index));
 }
 
+/** Returns the last one of some months before another, or else the first one. They are in order. */
+export function nearestMonth(months: readonly string[], month: string): string | undefined {
+  return months.findLast((other) => other < month) ?? months[0];
+}
+
 /** A week of a calendar, from Monday to Sunday. */
 export interface Week {
   /** Number of the week by ISO 8601. */

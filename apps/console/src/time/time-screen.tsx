@@ -9,7 +9,7 @@ import { MonthInput, MonthJump, MonthSteps } from '../components/month-input.tsx
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
-import { lastDayOf } from '../model/calendar.ts';
+import { lastDayOf, nearestMonth } from '../model/calendar.ts';
 import { DayPanel } from './day-panel.tsx';
 import { DaysTable } from './days-table.tsx';
 import { messages } from './messages.ts';
@@ -144,7 +144,7 @@ interface NoDaysProps extends Pick<ContentProps, 'data' | 'goTo'> {
 /** Why there is nothing to show, and where there is something. */
 function NoDays({ data: { syncedAt, person, months, month = '' }, reason, goTo }: NoDaysProps): ReactNode {
   const text = useMessages(messages);
-  const nearest = months.findLast((other) => other < month) ?? months[0];
+  const nearest = nearestMonth(months, month);
   const states: readonly (readonly [applies: boolean, title: string, why?: string | undefined])[] = [
     [reason !== undefined, text.tooOld, reason],
     [syncedAt === undefined, text.notSynced, text.notSyncedReason],
