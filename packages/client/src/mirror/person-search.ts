@@ -1,23 +1,19 @@
 import type { Person } from '../hr-client.ts';
-import { foldedWords, searchableWords } from './fold-name.ts';
+import { searchableText, searchWords } from '../search.ts';
 import type { PersonQuery } from './mirror.ts';
 
 /** Separates ids in a column: no identifier has it. */
 const SEPARATOR = '\u001F';
 
-/**
- * Returns the values of the columns `status`, `words`, `group_ids` and `contract_ids`, by which a person can be found.
- *
- * @param memo - Of `searchableWords`.
- */
-export function searchColumns(person: Person, memo: Map<string, string>): (string | null)[] {
+/** Returns the values of the columns `status`, `words`, `group_ids` and `contract_ids`, by which a person can be found. */
+export function searchColumns(person: Person): (string | null)[] {
   // Not the birth name: a search must not reveal fields that a program does not show.
   const { academicTitle, titleOfNobility, firstName, middleName, prefixToLastName, lastName } = person;
   const { suffixToLastName, employeeNumber, id, status, groups, employments } = person;
   const name = [academicTitle, titleOfNobility, firstName, middleName, prefixToLastName, lastName, suffixToLastName];
   return [
     status ?? null,
-    searchableWords([...name, employeeNumber, id].join(' '), memo),
+    searchableText([...name, employeeNumber, id].join(' ')),
     listed(groups?.map((group) => group.id)),
     listed(employments?.map(({ payrollContractId }) => payrollContractId)),
   ];
@@ -31,7 +27,7 @@ export interface Condition {
 
 /** Conditions on these columns. No index helps with parts of them, so a search reads the narrow table of persons. */
 export function searchConditions({ name = '', group, contract, status, after }: PersonQuery): Condition[] {
-  const words = foldedWords(name);
+  const words = searchWords(name);
   return [
     // Such as `%`. Without a condition, it would find everyone.
     ...(words.length === 0 && name.trim() !== '' ? [{ sql: 'false', values: [] }] : []),

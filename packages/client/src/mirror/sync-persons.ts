@@ -43,7 +43,7 @@ function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, elem
   const seen = sweep ? null : JSON.stringify(provenanceAfter(row, person, element, startedAt()));
   if (!row) {
     const key = Number(rows.insertDocument.run(JSON.stringify(person)).lastInsertRowid);
-    rows.insertPerson.run(...searchColumns(person, rows.memo), seen, id, key);
+    rows.insertPerson.run(...searchColumns(person), seen, id, key);
     sweep?.mark(key);
     changes.record('added', id, id, () => Object.keys(person));
     return;
@@ -53,7 +53,7 @@ function storePerson({ changes, sweep, startedAt }: Sync, rows: PersonRows, elem
   const fields = differingFields(stored as Person, person);
   if (fields.length > 0) {
     rows.updateDocument.run(JSON.stringify(person), row.key);
-    rows.updatePerson.run(...searchColumns(person, rows.memo), seen, id);
+    rows.updatePerson.run(...searchColumns(person), seen, id);
     changes.record('changed', id, id, () => fields, { ...stored });
     return;
   }
@@ -86,7 +86,6 @@ type PersonRows = ReturnType<typeof personRows>;
 
 function personRows(database: DatabaseSync) {
   return {
-    memo: new Map<string, string>(),
     find: database.prepare('SELECT key, document, seen FROM person JOIN person_document USING (key) WHERE id = ?'),
     insertDocument: database.prepare('INSERT INTO person_document (document) VALUES (?)'),
     insertPerson: database.prepare(
