@@ -28,6 +28,7 @@ export type { MirrorErrorCode } from './mirror-error.ts';
 export { openMirror } from './open-mirror.ts';
 export { openOutbox } from './outbox.ts';
 export type {
+  BatchPayment,
   Outbox,
   OutboxEntry,
   OutboxOptions,
@@ -35,6 +36,7 @@ export type {
   OutboxQuery,
   OutboxState,
   ResendOptions,
+  SubmitBatchOptions,
   SubmitOptions,
 } from './outbox.ts';
 export { paymentContent } from './payment-content.ts';

@@ -1,4 +1,5 @@
 import type { Body, Query } from '@hr/schemas/checks';
+import type { BulkOptions } from '../bulk.ts';
 import type { HrClient } from '../hr-client.ts';
 import type { HrClientOptions } from '../hr-client-options.ts';
 import type { HrErrorCode } from '../hr-error.ts';
@@ -82,6 +83,22 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A payment of a batch. */
+export interface BatchPayment {
+  /** Its number in the batch. */
+  readonly row: number;
+  readonly contractId: string;
+  readonly payment: OutboxPayment;
+}
+
+/** Options of `submitBatch`. */
+export interface SubmitBatchOptions extends Pick<BulkOptions, 'maxWait' | 'onProgress'> {
+  /** Ends the batch: once it aborts, no further payment is sent, and those in flight are awaited. */
+  readonly stop?: AbortSignal | undefined;
+  /** Aborts the requests in flight, too, whose outcome is unknown then. It rejects with an `HrError` with `code: 'aborted'`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Options of `resend`. */
 export interface ResendOptions {
   /** Allows to send a payment that the service may have accepted already. */
@@ -118,6 +135,30 @@ export interface Outbox extends Disposable {
    * @throws {MirrorError} `outbox-busy`, or `already-submitted` for a row of a batch; `cannot-store` after it was sent.
    */
   submit(hr: HrClient, contractId: string, payment: OutboxPayment, options?: SubmitOptions): Promise<OutboxEntry>;
+  /**
+   * Submits the payments of a batch that are not submitted yet, four at the same time, and yields the entry of each. Call
+   * it again with the same payments to go on: it sends `refused` ones again, and `unknown` ones whose key is safe.
+   *
+   * It waits as `bulk` does, such as for `Retry-After`. It ends after a payment whose outcome is `unknown`, because people
+   * have to look into it, and after one that is refused as `unauthorized` or `forbidden`, because all others would be.
+   * Leaving the loop sends no further payment and awaits those in flight.
+   *
+   * @param payments - Check them with `paymentIssues` first: an invalid one ends the batch.
+   * @throws {HrError} of a payment that was not sent.
+   * @throws {MirrorError} `outbox-busy`; `cannot-store` after a payment was sent.
+   * @example
+   * ```ts
+   * const bonus = { billingPeriod: '2026-12', compensationComponentId: 'BONUS', amount: 250 };
+   * const payments = ['1000-20001', '2000-20002'].map((contractId, row) => ({ row, contractId, payment: bonus }));
+   * for await (const { row, state } of outbox.submitBatch(hr, 'bonus-2026-12', payments)) console.log(row, state);
+   * ```
+   */
+  submitBatch(
+    hr: HrClient,
+    batch: string,
+    payments: Iterable<BatchPayment>,
+    options?: SubmitBatchOptions,
+  ): AsyncGenerator<OutboxEntry, void, undefined>;
   /**
    * Sends an `unknown` or `refused` payment again.
    *

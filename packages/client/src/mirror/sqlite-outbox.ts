@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { isHrError, type HrError } from '../hr-error.ts';
 import type { HrClient } from '../hr-client.ts';
 import type {
+  BatchPayment,
   Outbox,
   OutboxEntry,
   OutboxOptions,
@@ -11,6 +12,7 @@ import type {
   OutboxQuery,
   OutboxState,
   ResendOptions,
+  SubmitBatchOptions,
   SubmitOptions,
 } from './outbox.ts';
 import { isMirrorError, MirrorError } from './mirror-error.ts';
@@ -18,6 +20,7 @@ import { openLock, openOutboxDatabase, outboxKind } from './outbox-database.ts';
 import { paymentContent } from './payment-content.ts';
 import { isBusy, storageError, transaction } from './private-database.ts';
 import { reconcilePayments, type Reconciliation, type ReconcileOptions } from './reconcile-payments.ts';
+import { submitBatch } from './submit-batch.ts';
 
 /** Services keep a key for 24 hours. An hour is left for clocks that differ and for retries. */
 const SAFE_KEY_AGE_MS = 23 * 3_600_000;
@@ -62,6 +65,16 @@ export class SqliteOutbox implements Outbox {
       return this.#insert(contractId, payment, batch, row);
     });
     return await this.#send(hr, id, signal, 'refused', () => this.#delete(id));
+  }
+
+  async *submitBatch(
+    hr: HrClient,
+    batch: string,
+    payments: Iterable<BatchPayment>,
+    options: SubmitBatchOptions = {},
+  ): AsyncGenerator<OutboxEntry, void, undefined> {
+    using _ = this.hold();
+    yield* submitBatch(this, hr, batch, payments, options);
   }
 
   async resend(hr: HrClient, id: string, { mayPayTwice, signal }: ResendOptions = {}): Promise<OutboxEntry> {
