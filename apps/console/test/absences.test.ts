@@ -4,7 +4,7 @@ import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/components/bars.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, goTo, openPage, settled, type TestPage } from './open-page.ts';
+import { expectAccessible, goTo, openPage, screenWidths, settled, type TestPage } from './open-page.ts';
 import { consoleOfFile, type BffCaller } from './start-test-console.ts';
 
 const NOW = '2026-11-23T09:00:00+01:00';
@@ -240,7 +240,7 @@ test('each state is accessible in both themes, and German', async () => {
   ];
   const check = async (): Promise<void> => {
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await screenWidths(page)).toEqual([360, 360]);
   };
   await page.reload();
   await page.locator('#content [aria-busy=true]').waitFor();

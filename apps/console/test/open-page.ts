@@ -122,6 +122,23 @@ export async function announceUntil({ live }: Pick<TestConsole, 'live'>, expecte
   await expect.poll(isShown).toBe(true);
 }
 
+/** Returns the widths that a screen needs with text of the normal size, and twice as large (WCAG 2.2, 1.4.4). */
+export async function screenWidths(page: Page): Promise<number[]> {
+  return await page.evaluate(async () => {
+    const { style } = document.documentElement;
+    const widths: number[] = [];
+    for (const size of ['100%', '200%']) {
+      style.fontSize = size;
+      // What observes sizes draws the screen anew.
+      // oxlint-disable-next-line no-await-in-loop -- one size after the other
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      widths.push(document.querySelector('main')?.scrollWidth ?? 0);
+    }
+    style.fontSize = '';
+    return widths;
+  });
+}
+
 /** Expects no violation of WCAG 2.2 AA in a page in both themes, as far as a program can tell. It stays in the other theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);

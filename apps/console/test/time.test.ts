@@ -8,7 +8,7 @@ import { daysOf } from '../src/absences/absences-search.ts';
 import { weeksOf } from '../src/model/calendar.ts';
 import { timeAccount } from '../src/time/time-account.ts';
 import { intercept } from './intercept.ts';
-import { expectAccessible, goTo, openPage, settled } from './open-page.ts';
+import { expectAccessible, goTo, openPage, screenWidths, settled } from './open-page.ts';
 import { consoleOfFile, startTestConsole } from './start-test-console.ts';
 
 /** The first person of the demo with bookings. */
@@ -138,12 +138,7 @@ test('each state is accessible in both themes, in German too', async () => {
   await page.keyboard.press('Space');
   await check();
   await page.setViewportSize({ width: 360, height: 740 });
-  const widthOfPage = async (): Promise<number> =>
-    await page.evaluate(() => document.querySelector('main')?.scrollWidth ?? 0);
-  await expect.poll(widthOfPage).toBe(360);
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-  await expect.poll(widthOfPage).toBe(360);
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await expect.poll(() => screenWidths(page)).toEqual([360, 360]);
   await show(`/time?person=${PERSON}&month=2020-01`, 'Keine Zeitdaten in diesem Monat');
   await page.getByText(/^Die ersten Daten liegen im /).waitFor();
   await show(`/time?person=${PERSON}&month=2099-01`, 'Keine Zeitdaten in diesem Monat');

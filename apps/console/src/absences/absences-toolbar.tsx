@@ -2,8 +2,8 @@ import { Button, CloseButton, Group, SegmentedControl, Switch, TextInput, Title 
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FilterSelect } from '../components/filter-select.tsx';
-import { MonthInput, MonthSteps } from '../components/month-input.tsx';
-import { monthOf, today } from '../model/calendar.ts';
+import { MonthInput, Steps } from '../components/month-input.tsx';
+import { addMonths, monthOf, today } from '../model/calendar.ts';
 import { statuses } from '../model/statuses.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { useTyped } from '../shell/search.ts';
@@ -29,12 +29,10 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
     <>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <MonthSteps
-            month={month}
-            step={range === 'month' ? 1 : MONTHS_A_QUARTER}
+          <Steps
             previous={text.previous[range]}
             next={text.next[range]}
-            onChange={go}
+            onStep={(direction) => go(addMonths(month, direction * (range === 'month' ? 1 : MONTHS_A_QUARTER)))}
           />
           <Button variant="default" size="xs" onClick={() => go(monthOf(today()))}>
             {text.today}

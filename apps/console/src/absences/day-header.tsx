@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { MAX_WIDE_DAYS } from '../components/timeline.tsx';
 import { dateOf, dayNumber, today, weekdayOf } from '../model/calendar.ts';
 import { useFormat } from '../shell/format.ts';
-import { useLocale, useMessages } from '../shell/locale.tsx';
+import { useMessages } from '../shell/locale.tsx';
 import { awayOn, type AbsentPerson } from './absence-days.ts';
 import classes from './absences.module.css';
 import { messages } from './messages.ts';
@@ -24,11 +24,6 @@ const MIN_DAYS = 5;
 export function DayHeader({ people, from, to, chosen, choose }: DayHeaderProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { locale } = useLocale();
-  const weekday = useMemo(
-    () => new Intl.DateTimeFormat(locale, { weekday: locale === 'de' ? 'short' : 'narrow', timeZone: 'UTC' }),
-    [locale],
-  );
   const first = dayNumber(from);
   const days = dayNumber(to) - first + 1;
   const byWeek = days > MAX_WIDE_DAYS;
@@ -71,7 +66,7 @@ export function DayHeader({ people, from, to, chosen, choose }: DayHeaderProps):
                 format.weekday(date).replace(/^\p{L}+\.?,? /u, '')
               ) : (
                 <>
-                  <span className={classes['weekday']}>{weekday.format(new Date(date)).slice(0, 2)}</span>
+                  <span className={classes['weekday']}>{format.dayOfWeek(date).slice(0, 2)}</span>
                   <span className={isToday ? classes['today'] : undefined}>{Number(date.slice(-2))}</span>
                   <span className={classes['count']}>{count > 0 ? format.number(count) : '·'}</span>
                 </>

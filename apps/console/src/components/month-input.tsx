@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { addMonths } from '../model/calendar.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
@@ -38,25 +37,33 @@ export function MonthInput({ label, value, onChange }: MonthInputProps): ReactNo
   );
 }
 
-interface MonthStepsProps {
-  readonly month: string;
-  /** Number of months of a step. */
-  readonly step?: number;
+interface StepsProps {
   readonly previous: string;
   readonly next: string;
-  readonly onChange: (month: string) => void;
+  readonly onStep: (direction: -1 | 1) => void;
+  readonly canStep?: (direction: -1 | 1) => boolean;
 }
 
-/** Leads to the months before and after. */
-export function MonthSteps({ month, step = 1, previous, next, onChange }: MonthStepsProps): ReactNode {
+/** Leads to the months or days before and after. */
+export function Steps({ previous, next, onStep, canStep }: StepsProps): ReactNode {
+  const steps = [
+    { direction: -1, name: previous, Icon: IconChevronLeft },
+    { direction: 1, name: next, Icon: IconChevronRight },
+  ] as const;
   return (
     <ActionIcon.Group role="presentation">
-      <ActionIcon variant="default" size={30} aria-label={previous} onClick={() => onChange(addMonths(month, -step))}>
-        <IconChevronLeft size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon variant="default" size={30} aria-label={next} onClick={() => onChange(addMonths(month, step))}>
-        <IconChevronRight size={16} aria-hidden />
-      </ActionIcon>
+      {steps.map(({ direction, name, Icon }) => (
+        <ActionIcon
+          key={direction}
+          variant="default"
+          size={30}
+          aria-label={name}
+          disabled={canStep?.(direction) === false}
+          onClick={() => onStep(direction)}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      ))}
     </ActionIcon.Group>
   );
 }

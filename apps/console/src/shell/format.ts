@@ -7,6 +7,8 @@ export interface Format {
   date(date: string | null | undefined): string;
   /** A date with its day of the week. */
   weekday(date: string): string;
+  /** The day of the week of a date, such as `Mon` or `Mo`. */
+  dayOfWeek(date: string): string;
   /** A month `YYYY-MM`. */
   month(month: string): string;
   /** An ISO 8601 instant in the time zone of the browser. */
@@ -51,6 +53,7 @@ function formatOf(locale: Locale): Format {
     month: german ? '2-digit' : 'short',
     timeZone: 'UTC',
   });
+  const dayOfWeek = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { month: german ? 'long' : 'short', year: 'numeric', timeZone: 'UTC' });
   const instant = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' });
@@ -61,6 +64,7 @@ function formatOf(locale: Locale): Format {
   return {
     date: (date) => (date ? day.format(new Date(`${date}T00:00Z`)) : DASH),
     weekday: (date) => weekday.format(new Date(`${date}T00:00Z`)),
+    dayOfWeek: (date) => dayOfWeek.format(new Date(`${date}T00:00Z`)),
     month: (value) => month.format(new Date(`${value}-01T00:00Z`)),
     instant: (value) => (value === undefined ? DASH : instant.format(new Date(value))),
     shortInstant: (value) => {

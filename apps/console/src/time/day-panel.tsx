@@ -1,12 +1,13 @@
-import { ActionIcon, Box, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { addDays } from '../model/calendar.ts';
+import { addDays, monthOf } from '../model/calendar.ts';
+import { Steps } from '../components/month-input.tsx';
+import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { messages } from './messages.ts';
-import type { TimeDay } from './time-account.ts';
+import type { Booking, TimeDay } from './time-account.ts';
 import { TimeFigures } from './time-figures.tsx';
 import css from './time.module.css';
 
@@ -23,30 +24,18 @@ interface DayPanelProps {
 export function DayPanel({ date, day, absences, onDay }: DayPanelProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const month = date.slice(0, -3);
-  const neighbours = [
-    { to: addDays(date, -1), label: text.previousDay, Icon: IconChevronLeft },
-    { to: addDays(date, 1), label: text.nextDay, Icon: IconChevronRight },
-  ];
   return (
     <Box component="section" className="panel" p="md" aria-label={text.day}>
       <Group justify="space-between" mb="sm" wrap="nowrap">
         <Title order={2} aria-live="polite">
           {format.weekday(date)}
         </Title>
-        <Group gap={4} wrap="nowrap">
-          {neighbours.map(({ to, label, Icon }) => (
-            <ActionIcon
-              key={to}
-              variant="default"
-              aria-label={label}
-              disabled={!to.startsWith(month)}
-              onClick={() => onDay(to)}
-            >
-              <Icon size={16} aria-hidden />
-            </ActionIcon>
-          ))}
-        </Group>
+        <Steps
+          previous={text.previousDay}
+          next={text.nextDay}
+          canStep={(direction) => monthOf(addDays(date, direction)) === monthOf(date)}
+          onStep={(direction) => onDay(addDays(date, direction))}
+        />
       </Group>
       {absences.length > 0 && (
         <Text mb="sm">
@@ -61,6 +50,11 @@ export function DayPanel({ date, day, absences, onDay }: DayPanelProps): ReactNo
 function StatedDay({ day }: { readonly day: TimeDay }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const columns: readonly TableColumn<Booking>[] = [
+    { header: text.otherDate, render: ({ date = day.date }) => format.date(date) },
+    { header: text.clock, render: ({ time }) => time },
+    { header: text.key, render: ({ key }) => key },
+  ];
   const hasOtherDate = day.bookings.some(({ date }) => date !== undefined);
   return (
     <Stack gap="md">
@@ -72,26 +66,14 @@ function StatedDay({ day }: { readonly day: TimeDay }): ReactNode {
       {day.bookings.length === 0 ? (
         <Text c="dimmed">{text.noBookings}</Text>
       ) : (
-        <Table verticalSpacing={4} aria-label={text.bookings}>
-          <Table.Thead>
-            <Table.Tr>
-              {hasOtherDate && <Table.Th scope="col">{text.otherDate}</Table.Th>}
-              <Table.Th scope="col">{text.clock}</Table.Th>
-              <Table.Th scope="col">{text.key}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {day.bookings.map(({ time, key, date }, index) => (
-              // Two bookings may have the same time and key.
-              // oxlint-disable-next-line react/no-array-index-key
-              <Table.Tr key={index}>
-                {hasOtherDate && <Table.Td>{format.date(date ?? day.date)}</Table.Td>}
-                <Table.Td>{time}</Table.Td>
-                <Table.Td>{key}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ScrollTable
+          caption={text.bookings}
+          hidesCaption
+          isFramed
+          minWidth={0}
+          rows={day.bookings}
+          columns={hasOtherDate ? columns : columns.slice(1)}
+        />
       )}
       <Text size="xs" c="dimmed">
         {text.keyNote}

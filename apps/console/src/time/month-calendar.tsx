@@ -1,5 +1,6 @@
 import { Box, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { addDays } from '../model/calendar.ts';
 import { useFormat, type Format } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Heat, type Measure } from './heat.ts';
@@ -15,6 +16,8 @@ interface MonthCalendarProps {
 }
 
 const DAYS_A_WEEK = 7;
+/** Of any week. */
+const MONDAY_TO_SUNDAY = Array.from({ length: DAYS_A_WEEK }, (_, day) => addDays('2024-01-01', day));
 
 /** The days of a month by week, shaded by their booked time or its difference to the target. */
 export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps): ReactNode {
@@ -68,9 +71,9 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
           <thead>
             <tr>
               <th scope="col">{text.week}</th>
-              {text.weekdays.map((name) => (
-                <th key={name} scope="col">
-                  {name}
+              {MONDAY_TO_SUNDAY.map((date) => (
+                <th key={date} scope="col">
+                  {format.dayOfWeek(date)}
                 </th>
               ))}
               <th scope="col">{text.sum}</th>

@@ -30,7 +30,9 @@ export function PersonSelect({ person, onPerson }: PersonSelectProps): ReactNode
     placeholderData: keepPreviousData,
   });
   const others = found.filter(({ id }) => id !== chosen?.id);
-  const options = chosen && (search === '' || others.length < found.length) ? [chosen, ...others] : others;
+  const isChosenFound = search === '' || others.length < found.length;
+  // The field needs the chosen person among its options, also when the search does not find them.
+  const options = chosen ? [chosen, ...others] : others;
   return (
     <Select
       label={text.person}
@@ -39,10 +41,8 @@ export function PersonSelect({ person, onPerson }: PersonSelectProps): ReactNode
       w={280}
       maw="100%"
       searchable
-      data={withoutDoubles(chosen, options).map((one) => ({ value: one.id, label: labelOf(one) }))}
-      filter={({ options: all }) =>
-        all.filter((one) => !('value' in one) || options.some(({ id }) => id === one.value))
-      }
+      data={options.map((one) => ({ value: one.id, label: labelOf(one) }))}
+      filter={({ options: all }) => all.filter((one) => isChosenFound || !('value' in one) || one.value !== chosen?.id)}
       value={chosen?.id ?? null}
       allowDeselect={false}
       nothingFoundMessage={text.noPerson}
@@ -58,12 +58,6 @@ export function PersonSelect({ person, onPerson }: PersonSelectProps): ReactNode
       }}
     />
   );
-}
-
-/** The field needs the chosen person among its options, also when the search does not find them. */
-function withoutDoubles(chosen: TimePerson | undefined, options: readonly TimePerson[]): TimePerson[] {
-  if (chosen === undefined || options.some(({ id }) => id === chosen.id)) return [...options];
-  return [chosen, ...options];
 }
 
 function labelOf({ name, employeeNumber }: TimePerson): string {

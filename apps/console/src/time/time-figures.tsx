@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DASH, useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
@@ -16,8 +17,12 @@ export function TimeFigures({ times, label }: { readonly times: Times; readonly 
     <dl className={css['sums']} aria-label={label}>
       {timeNames.map((name) => (
         <div key={name}>
-          <dt>{text[name]}</dt>
-          <dd data-time={name}>{shownTime(format, times[name], name) || DASH}</dd>
+          <Text component="dt" size="xs" c="dimmed">
+            {text[name]}
+          </Text>
+          <Text component="dd" size="xl" fw={600} m={0} data-time={name}>
+            {shownTime(format, times[name], name) || DASH}
+          </Text>
         </div>
       ))}
     </dl>

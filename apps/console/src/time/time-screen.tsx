@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { MonthInput, MonthJump, MonthSteps } from '../components/month-input.tsx';
+import { MonthInput, MonthJump, Steps } from '../components/month-input.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
-import { lastDayOf, nearestMonth } from '../model/calendar.ts';
+import { addMonths, lastDayOf, nearestMonth } from '../model/calendar.ts';
 import { DayPanel } from './day-panel.tsx';
 import { DaysTable } from './days-table.tsx';
 import { messages } from './messages.ts';
@@ -44,7 +44,11 @@ export function TimeScreen(): ReactNode {
         <PersonSelect person={data?.person} onPerson={(person) => show({ person, month: undefined, day: undefined })} />
         {month !== undefined && (
           <>
-            <MonthSteps month={month} previous={text.previousMonth} next={text.nextMonth} onChange={goTo} />
+            <Steps
+              previous={text.previousMonth}
+              next={text.nextMonth}
+              onStep={(direction) => goTo(addMonths(month, direction))}
+            />
             <MonthInput label={text.month} value={month} onChange={goTo} />
           </>
         )}
@@ -114,7 +118,7 @@ function Account({ data: { person }, account, month, day, onDay }: AccountProps)
           {text.hoursMinutes}
         </Text>
       </Box>
-      <div className={css['calendarAndDay']}>
+      <Group align="stretch" gap="lg" className={css['sections']}>
         <MonthCalendar account={account} month={month} day={chosen} onDay={onDay} />
         <DayPanel
           date={chosen}
@@ -122,7 +126,7 @@ function Account({ data: { person }, account, month, day, onDay }: AccountProps)
           absences={account.absences[chosen] ?? []}
           onDay={onDay}
         />
-      </div>
+      </Group>
       <Box className="panel">
         <Title order={2} p="md">
           {text.days}
@@ -164,10 +168,7 @@ function Outline(): ReactNode {
   return (
     <Stack gap="lg">
       <Skeleton h={120} />
-      <div className={css['calendarAndDay']}>
-        <Skeleton h={440} />
-        <Skeleton h={440} />
-      </div>
+      <Skeleton h={440} />
       <Skeleton h={600} />
     </Stack>
   );
