@@ -59,12 +59,12 @@ test('the focus follows the steps of a submission, and goes to the first fault',
 
 test('what closes gives the focus back', async () => {
   await goTo(page, '/payments?state=all');
-  const payment = page.locator('tbody').getByRole('button').first();
-  const name = await payment.innerText();
+  const payment = page.getByRole('grid').getByRole('row').nth(1);
+  const name = await payment.getByRole('rowheader').innerText();
   await payment.press('Enter');
   await expectFocus('button', 'Close');
   await page.keyboard.press('Escape');
-  await expectFocus('button', name);
+  await expectFocus('row', name.split('\n')[0] ?? '');
   await goTo(page, '/system?tab=clients');
   await press('button', /^Change what/);
   await page.getByRole('dialog').waitFor();

@@ -15,6 +15,7 @@ const OperatorPayment = z.object({
   masterCostCenter: z.string().optional(),
   submittedBy: z.string(),
   submittedAt: z.string(),
+  idempotencyKey: z.string().optional(),
   decidedBy: z.string().optional(),
   decidedAt: z.string().optional(),
   reason: z.string().optional(),
@@ -68,7 +69,28 @@ const AuditEvent = z.object({
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 const ClientActivity = z.object({ clientId: z.string(), events: z.array(AuditEvent) });
-const PaymentCount = z.object({ payments: z.number() });
+const PaymentCount = z.object({
+  billingPeriod: z.string(),
+  state: OperatorPayment.shape.state,
+  payments: z.number(),
+  amount: z.number().optional(),
+  hours: z.number().optional(),
+  days: z.number().optional(),
+});
+export type PaymentCount = z.infer<typeof PaymentCount>;
+
+/** Lists are separated by commas. */
+export type PaymentFilter = {
+  readonly id?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly payrollContractId?: string | undefined;
+  readonly state?: OperatorPayment['state'] | undefined;
+  readonly billingPeriod?: string | undefined;
+  readonly submittedBy?: string | undefined;
+};
+
+/** For a list of values in an address. Proxies take 8 KiB of headers at least, and the service 16. */
+export const MAX_LIST_LENGTH = 6000;
 
 /** What can change at the service, as operators see it. A newer service may know more. */
 export const changeKinds = ['persons', 'timeBookings', 'absences', 'salaries', 'payments', 'clients'] as const;
@@ -116,25 +138,36 @@ export class OperatorClient {
     this.#tokens = Object.fromEntries(tokens) as Record<OperatorScope, TokenProvider>;
   }
 
-  /** Returns variable payments, the oldest first. */
+  /** Returns variable payments that match all conditions, the oldest first. */
   payments(
-    query: { readonly state?: OperatorPayment['state']; readonly limit?: string } = {},
+    query: PaymentFilter & { readonly [name in 'limit' | 'last' | 'before']?: string | undefined },
   ): Promise<OperatorPayment[]> {
     const operation = 'operatorListVariablePayments';
-    return this.#send(z.array(OperatorPayment), {
-      operation,
-      scope: 'operator:read',
-      path: 'variable-payments',
-      query,
-    });
+    const request = { operation, scope: 'operator:read', path: 'variable-payments', query } as const;
+    return this.#send(z.array(OperatorPayment), request);
   }
 
-  /** Returns how many variable payments are in a state. */
-  async countPayments(state: OperatorPayment['state']): Promise<number> {
+  /** Returns the variable payments with some ids, keys or contracts, in no order. */
+  async paymentsWith(
+    name: 'id' | 'idempotencyKey' | 'payrollContractId',
+    values: Iterable<string>,
+    query: PaymentFilter = {},
+  ): Promise<OperatorPayment[]> {
+    const lists: string[] = [];
+    for (const value of new Set(values)) {
+      const list = lists.length === 0 ? value : `${lists.at(-1)},${value}`;
+      if (lists.length > 0 && encodeURIComponent(list).length <= MAX_LIST_LENGTH) lists.splice(-1, 1, list);
+      else lists.push(value);
+    }
+    const found = await Promise.all(lists.map((list) => this.payments({ ...query, [name]: list })));
+    return found.flat();
+  }
+
+  /** Returns how many variable payments match all conditions, by billing period and state. */
+  countPayments(query: PaymentFilter & { readonly sums?: 'true' }): Promise<PaymentCount[]> {
     const operation = 'operatorCountVariablePayments';
-    const request = { operation, scope: 'operator:read', path: 'variable-payments/counts', query: { state } } as const;
-    const counts = await this.#send(z.array(PaymentCount), request);
-    return counts.reduce((sum, { payments }) => sum + payments, 0);
+    const request = { operation, scope: 'operator:read', path: 'variable-payments/counts', query } as const;
+    return this.#send(z.array(PaymentCount), request);
   }
 
   /** Approves or rejects a payment. */

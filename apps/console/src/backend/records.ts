@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
 
 /**
@@ -46,11 +47,40 @@ export type ConsoleAction =
   | 'sync'
   | 'export';
 
+/** Payments that a person submitted together. */
+export interface Batch {
+  readonly id: string;
+  readonly name: string;
+  /** An ISO 8601 instant. */
+  readonly at: string;
+  readonly totals: Totals;
+}
+
+/** Decisions on payments that a person made together. */
+export interface Run {
+  readonly id: string;
+  readonly user: string;
+  readonly decision: 'approve' | 'reject';
+  /** The batch whose payments they are, if it was a decision on a batch. */
+  readonly batch: string | null;
+}
+
+/** A decision of a run. */
+export interface RunDecision {
+  readonly payment: string;
+  readonly contract: string | null;
+  readonly state: string;
+  /** JSON. */
+  readonly result: string | null;
+}
+
 /** How long a link to sign in is valid. */
 export const LINK_MINUTES = 15;
 const IDLE_MINUTES = 30;
 const SESSION_HOURS = 12;
 const MINUTE_MS = 60_000;
+/** Results of so many runs are kept. */
+const MAX_RUNS = 50;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -59,8 +89,10 @@ create table if not exists link (hash text primary key, name text not null, role
 create table if not exists session (hash text primary key, name text not null, roles text not null, created integer not null, seen integer not null) strict;
 create table if not exists event (id integer primary key, at text not null, user text not null, action text not null, subject text) strict;
 create index if not exists event_subject on event (subject);
-create table if not exists submission (entry text primary key, user text not null) strict;
-create table if not exists batch (id text primary key, user text not null, rows text not null) strict;
+create table if not exists batch (id text primary key, name text not null, at text not null, totals text not null, rows text not null) strict;
+create table if not exists submitter (batch text not null, user text not null, unique (batch, user)) strict;
+create table if not exists run (id text primary key, user text not null, decision text not null, batch text) strict;
+create table if not exists decision (run text not null, payment text not null, contract text, state text not null, result text, primary key (run, payment)) strict, without rowid;
 `;
 
 /** The console's own database: links, sessions, what people did, and who submitted which payment. Tokens are stored as hashes. */
@@ -168,25 +200,52 @@ export class Records implements Disposable {
     return rows.map((row) => ({ ...row, subject: row.subject ?? undefined }));
   }
 
-  /** Returns who did one of some actions, by the subject, in the order in which they did it. */
-  actors(...actions: readonly ConsoleAction[]): Map<string, string[]> {
+  /** Returns who did one of some actions to a subject, in the order in which they did it. */
+  actors(subject: string, ...actions: readonly ConsoleAction[]): string[] {
     const places = actions.map(() => '?').join(', ');
-    const rows = this.#database
-      .prepare(`select subject, user from event where subject is not null and action in (${places}) order by id`)
-      .all(...actions) as unknown as { subject: string; user: string }[];
-    const actors = new Map<string, string[]>();
-    for (const { subject, user } of rows) actors.set(subject, [...(actors.get(subject) ?? []), user]);
-    return actors;
+    const sql = `select user from event where subject = ? and action in (${places}) order by id`;
+    return this.#all(sql, subject, ...actions).map(({ user = '' }) => user);
   }
 
-  /** Remembers who submitted the payment of an entry of the outbox. */
-  recordSubmission(entry: string, { name }: User): void {
-    this.#run('insert or ignore into submission values (?, ?)', entry, name);
+  /** Remembers a batch of payments and who submitted it. */
+  recordBatch({ id, name, totals }: Omit<Batch, 'at'>, user: User, rows: readonly object[]): void {
+    const at = new Date(this.#now()).toISOString();
+    this.transaction(() => {
+      this.addSubmitter(id, user);
+      this.#run('insert into batch values (?, ?, ?, ?, ?)', id, name, at, JSON.stringify(totals), JSON.stringify(rows));
+    });
   }
 
-  /** Remembers a batch of payments and who submitted it. Returns false if the batch is known already. */
-  recordBatch(id: string, { name }: User, rows: readonly object[]): boolean {
-    return this.#run('insert or ignore into batch values (?, ?, ?)', id, name, JSON.stringify(rows));
+  /** Remembers that a person submitted or sent again payments of a batch. */
+  addSubmitter(batch: string, { name }: User): void {
+    this.#run('insert or ignore into submitter values (?, ?)', batch, name);
+  }
+
+  /** Returns who submitted payments of a batch; the first one made it. */
+  submitters(batch: string): string[] {
+    return this.#all('select user from submitter where batch = ? order by rowid', batch).map(({ user = '' }) => user);
+  }
+
+  batch(id: string): Batch | undefined {
+    return this.#all('select id, name, at, totals from batch where id = ?', id).map(batchOf)[0];
+  }
+
+  /**
+   * Returns batches, the newest first.
+   *
+   * @param before - Id of a batch: only older ones.
+   */
+  batches(limit: number, before?: string): Batch[] {
+    const older = before === undefined ? 'true' : 'rowid < (select rowid from batch where id = ?)';
+    const sql = `select id, name, at, totals from batch where ${older} order by rowid desc limit ${limit}`;
+    return this.#all(sql, ...(before === undefined ? [] : [before])).map(batchOf);
+  }
+
+  /** Returns the batches of a person that still have payments. */
+  keptBatches({ name }: User): Batch[] {
+    const sql = `select id, name, at, totals from batch where rows <> '[]'
+      and (select user from submitter where batch = id order by rowid limit 1) = ? order by rowid`;
+    return this.#all(sql, name).map(batchOf);
   }
 
   /** Forgets the payments of a batch: those that were sent are in the outbox. */
@@ -194,23 +253,60 @@ export class Records implements Disposable {
     this.#run("update batch set rows = '[]' where id = ?", id);
   }
 
-  /** Returns the ids of a person's batches that still have payments. */
-  batches({ name }: User): string[] {
-    const rows = this.#database
-      .prepare("select id from batch where user = ? and rows <> '[]' order by rowid")
-      .all(name);
-    return rows.map(({ id }) => id as string);
-  }
-
   /** Returns the payments of a batch. */
   batchRows(id: string): unknown[] {
     return JSON.parse(this.#get('select rows from batch where id = ?', id)?.['rows'] ?? '[]') as unknown[];
   }
 
-  /** Returns who submitted the payment of an entry of the outbox, or the payments of a batch. */
-  submitter(id: string): string | undefined {
-    const sql = 'select user from submission where entry = ?1 union all select user from batch where id = ?1';
-    return this.#get(sql, id)?.['user'];
+  /** Remembers decisions that a person begins to make together. The latest runs are kept. */
+  recordRun({ id, user, decision, batch }: Run, payments: readonly Pick<RunDecision, 'payment' | 'contract'>[]): void {
+    this.transaction(() => {
+      this.#run('insert into run values (?, ?, ?, ?)', id, user, decision, batch ?? null);
+      const insert = this.#database.prepare("insert into decision values (?, ?, ?, 'waiting', null)");
+      for (const { payment, contract } of payments) insert.run(id, payment, contract ?? null);
+      this.#run('delete from run where rowid <= (select max(rowid) from run) - ?', MAX_RUNS);
+      this.#run('delete from decision where run not in (select id from run)');
+    });
+  }
+
+  run(id: string): Run | undefined {
+    return this.#get('select * from run where id = ?', id) as unknown as Run | undefined;
+  }
+
+  /** Returns the decisions of a run in one of some states, in no order. */
+  decisions(run: string, states: readonly string[], limit: number): RunDecision[] {
+    const sql = `select payment, contract, state, result from decision where run = ? and state in
+      (select value from json_each(?)) limit ${limit}`;
+    return this.#all(sql, run, JSON.stringify(states)) as unknown as RunDecision[];
+  }
+
+  /** Returns how many decisions of a run are in each state. */
+  decisionCounts(run: string): ReadonlyMap<string, number> {
+    const rows = this.#all('select state, count(*) as n from decision where run = ? group by state', run);
+    return new Map(rows.map(({ state = '', n }) => [state, Number(n)]));
+  }
+
+  /** Remembers what became of a decision. */
+  settleDecision(run: string, payment: string, state: string, result?: object): void {
+    const text = result === undefined ? null : JSON.stringify(result);
+    this.#run('update decision set state = ?, result = ? where run = ? and payment = ?', state, text, run, payment);
+  }
+
+  /** Ends the decisions that wait: of a run, or of all runs of a console that has ended. */
+  endDecisions(state: string, run?: string): void {
+    this.#run("update decision set state = ? where state = 'waiting' and run = coalesce(?, run)", state, run ?? null);
+  }
+
+  /** Makes several changes at once, or none of them. */
+  transaction(work: () => void): void {
+    this.#database.exec('begin immediate');
+    try {
+      work();
+      this.#database.exec('commit');
+    } catch (error) {
+      this.#database.exec('rollback');
+      throw error;
+    }
   }
 
   /** Returns whether a row was changed. */
@@ -218,8 +314,12 @@ export class Records implements Disposable {
     return this.#database.prepare(sql).run(...values).changes > 0;
   }
 
-  #get(sql: string, ...values: (string | number | null)[]): Readonly<Record<string, string>> | undefined {
-    return this.#database.prepare(sql).get(...values) as Readonly<Record<string, string>> | undefined;
+  #get(sql: string, ...values: (string | number | null)[]): Row | undefined {
+    return this.#database.prepare(sql).get(...values) as Row | undefined;
+  }
+
+  #all(sql: string, ...values: (string | number | null)[]): Row[] {
+    return this.#database.prepare(sql).all(...values) as Row[];
   }
 
   [Symbol.dispose](): void {
@@ -227,7 +327,13 @@ export class Records implements Disposable {
   }
 }
 
-function userOf({ name = '', roles: granted = '' }: Readonly<Record<string, string>>): User {
+type Row = Readonly<Record<string, string>>;
+
+function batchOf({ id = '', name = '', at = '', totals = '' }: Row): Batch {
+  return { id, name, at, totals: JSON.parse(totals) as Totals };
+}
+
+function userOf({ name = '', roles: granted = '' }: Row): User {
   return { name, roles: granted.split(' ') as Role[] };
 }
 

@@ -59,7 +59,7 @@ interface GridProps<Row, Id extends string> {
   /** By a click, and by Space if rows are not selected. Without it, a click opens. */
   readonly onShow?: (row: Row) => void;
   /** By Enter or a double click. */
-  readonly onOpen: (row: Row) => void;
+  readonly onOpen?: (row: Row) => void;
   /** Number of rows of the whole list, if `rows` are only its beginning. */
   readonly count?: number;
   /** The end of `rows` is near, and more are to be loaded. Called once for each number of rows. */
@@ -169,9 +169,10 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
                 tabIndex={index === active.row ? 0 : -1}
                 data-index={index}
                 className={classes['row']}
+                data-opens={(onShow ?? onOpen) !== undefined || undefined}
                 style={{ transform: `translateY(${start - margin}px)` }}
-                onClick={(event) => clickRow(event, () => (onShow ?? onOpen)(row))}
-                onDoubleClick={() => onOpen(row)}
+                onClick={(event) => clickRow(event, () => (onShow ?? onOpen)?.(row))}
+                onDoubleClick={() => onOpen?.(row)}
                 onKeyDown={(event) => onRowKey(event, row)}
               >
                 {selection && (

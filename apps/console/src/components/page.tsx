@@ -81,7 +81,7 @@ export function StepTitle({ children }: { readonly children: string }): ReactNod
 }
 
 interface ScreenStateProps<T> {
-  readonly query: UseQueryResult<T, BffError>;
+  readonly query: Pick<UseQueryResult<T, BffError>, 'data' | 'error'> & { readonly refetch: () => Promise<unknown> };
   /** The outline of what is loaded. */
   readonly skeleton: ReactNode;
   readonly children: (data: T) => ReactNode;

@@ -15,7 +15,7 @@ import {
   type NumberQuestion,
 } from './payment-cells.ts';
 
-const MAX_TEXT_LENGTH = 500_000;
+const MAX_TEXT_LENGTH = 2_000_000;
 const MAX_CELL_LENGTH = 400;
 const cell = z.string().max(MAX_CELL_LENGTH);
 
@@ -156,7 +156,14 @@ export async function equalPayments(
   for (const content of new Set(contents)) {
     for (const { state } of outbox.entries({ content })) if (state === 'unknown' || state === 'sending') add(content);
   }
-  for (const { state, payrollContractId, ...payment } of await operator.payments()) {
+  const listed = [...Map.groupBy(rows, ({ payment }) => payment.billingPeriod)].map(([billingPeriod, some]) =>
+    operator.paymentsWith(
+      'payrollContractId',
+      some.map(({ contractId }) => contractId),
+      { billingPeriod },
+    ),
+  );
+  for (const { state, payrollContractId, ...payment } of (await Promise.all(listed)).flat()) {
     if (state !== 'rejected') add(paymentContent(payrollContractId, { payrollContractId, ...payment }));
   }
   return contents.map((content) => {

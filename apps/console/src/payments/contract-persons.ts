@@ -36,21 +36,19 @@ export interface FoundContract {
   readonly person: ContractPerson;
 }
 
-const MAX_FOUND = 20;
-
 /** Finds contracts by words of the name of their person, or by the beginning of their id. */
-export function findContracts(mirror: Mirror, text: string): FoundContract[] {
+export function findContracts(mirror: Mirror, text: string, limit: number): FoundContract[] {
   const { persons } = contractPersons(mirror);
   const found = new Map<string, ContractPerson>();
-  for (const person of mirror.persons({ name: text, limit: MAX_FOUND })) {
+  for (const person of mirror.persons({ name: text, limit })) {
     for (const { payrollContractId } of person.employments ?? []) {
       const named = persons.get(payrollContractId);
       if (named) found.set(payrollContractId, named);
     }
   }
   for (const [contractId, person] of persons) {
-    if (found.size >= MAX_FOUND) break;
+    if (found.size >= limit) break;
     if (contractId.startsWith(text)) found.set(contractId, person);
   }
-  return [...found].slice(0, MAX_FOUND).map(([contractId, person]) => ({ contractId, person }));
+  return [...found].slice(0, limit).map(([contractId, person]) => ({ contractId, person }));
 }

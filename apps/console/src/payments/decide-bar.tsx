@@ -2,24 +2,33 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../shell/locale.tsx';
+import type { Totals } from '../model/totals.ts';
 import { messages } from './messages.ts';
 import type { InboxPayment } from './payment-inbox.ts';
 import classes from './payments.module.css';
 
+/** Some payments, or all of a batch that wait. */
+export type Chosen =
+  | { readonly payments: readonly InboxPayment[] }
+  | { readonly batch: string; readonly waiting: Totals };
+
 /** Payments that a person wants to decide on. */
 export interface Deciding {
   readonly decision: 'approve' | 'reject';
-  readonly payments: readonly InboxPayment[];
+  readonly chosen: Chosen;
 }
 
-interface DecideProps {
+/** Asks for the reason, and decides. */
+export type Decide = (deciding: Deciding) => void;
+
+interface DecideBarProps {
   readonly payments: readonly InboxPayment[];
-  /** Asks for the reason, and decides. */
-  readonly decide: (deciding: Deciding) => void;
+  readonly decide: Decide;
+  readonly clear: () => void;
 }
 
 /** What to do with the selected payments. */
-export function DecideBar({ payments, decide, clear }: DecideProps & { readonly clear: () => void }): ReactNode {
+export function DecideBar({ payments, decide, clear }: DecideBarProps): ReactNode {
   const text = useMessages(messages);
   return (
     <Group className={`panel ${classes['bar']}`} justify="space-between" gap="sm">
@@ -30,14 +39,14 @@ export function DecideBar({ payments, decide, clear }: DecideProps & { readonly 
         <Button variant="subtle" size="xs" onClick={clear}>
           {text.clear}
         </Button>
-        <DecideButtons payments={payments} decide={decide} />
+        <DecideButtons chosen={{ payments }} decide={decide} />
       </Group>
     </Group>
   );
 }
 
 /** Approves or rejects payments, after a dialog. */
-export function DecideButtons({ payments, decide }: DecideProps): ReactNode {
+export function DecideButtons({ chosen, decide }: { readonly chosen: Chosen; readonly decide: Decide }): ReactNode {
   const text = useMessages(messages);
   return (
     <>
@@ -45,14 +54,14 @@ export function DecideButtons({ payments, decide }: DecideProps): ReactNode {
         size="xs"
         variant="default"
         leftSection={<IconX size={14} aria-hidden />}
-        onClick={() => decide({ decision: 'reject', payments })}
+        onClick={() => decide({ decision: 'reject', chosen })}
       >
         {text.reject}
       </Button>
       <Button
         size="xs"
         leftSection={<IconCheck size={14} aria-hidden />}
-        onClick={() => decide({ decision: 'approve', payments })}
+        onClick={() => decide({ decision: 'approve', chosen })}
       >
         {text.approve}
       </Button>

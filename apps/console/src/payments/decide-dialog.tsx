@@ -2,22 +2,25 @@ import { Button, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { bff, type BffError } from '../shell/bff.ts';
+import { bff, readAgain, type BffError } from '../shell/bff.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages as sharedMessages } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
-import type { Deciding } from './decide-bar.tsx';
+import type { Chosen, Deciding } from './decide-bar.tsx';
 import type { DecisionResult, DecisionRun } from './decisions.ts';
 import { messages } from './messages.ts';
-import { PaymentCells, PaymentHeads } from './payment-columns.tsx';
+import { useValues } from './payment-columns.tsx';
 import { Notice } from './payment-parts.tsx';
-import { PaymentSums } from './payment-sums.tsx';
+import type { InboxPayment } from './payment-inbox.ts';
+import { PaymentSums, TotalsText } from './payment-sums.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 
 const POLL_MS = 400;
+/** More payments are shown by their sums only. */
+const MAX_SHOWN = 20;
 const pathOf = (run: string): string => `payments/decisions/${run}`;
 
 /** Asks for the reason, decides, and shows what became of each payment unless all went well. */
@@ -30,6 +33,7 @@ export function DecideDialog({
   readonly forget: () => void;
 }): ReactNode {
   const text = useMessages(messages);
+  const format = useFormat();
   const client = useQueryClient();
   // In the address, so that a page that is loaded anew shows it again.
   const [{ run }, change] = usePaymentsSearch();
@@ -45,13 +49,13 @@ export function DecideDialog({
   });
   const { data } = query;
   const isReject = (data ?? given)?.decision === 'reject';
-  const count = data?.results.length ?? given?.payments.length ?? 0;
+  const count = data?.total ?? (given ? countOf(given.chosen) : 0);
 
-  function finish({ decision, results }: DecisionRun): void {
-    void client.invalidateQueries({ queryKey: ['payments'] });
-    if (results.some(({ state }) => state !== 'done')) return;
-    const doneText = decision === 'reject' ? text.rejectedDone : text.approvedDone;
-    notifications.show({ message: doneText(results.length) });
+  function finish({ decision, done, total }: DecisionRun): void {
+    void readAgain(client, 'payments');
+    if (done < total) return;
+    const state = decision === 'reject' ? text.states.rejected : text.states.approved;
+    notifications.show({ message: `${state}: ${text.count(format.number(total))}` });
     close();
   }
   function close(): void {
@@ -61,7 +65,7 @@ export function DecideDialog({
 
   return (
     <Dialog
-      title={isReject ? text.rejectTitle(count) : text.approveTitle(count)}
+      title={`${isReject ? text.reject : text.approve}: ${text.count(format.number(count))}`}
       size="lg"
       close={() => data?.isRunning || close()}
     >
@@ -87,8 +91,12 @@ export function DecideDialog({
   );
 }
 
+function countOf(chosen: Chosen): number {
+  return 'batch' in chosen ? chosen.waiting.payments : chosen.payments.length;
+}
+
 function Question({
-  given: { decision, payments },
+  given: { decision, chosen },
   close,
 }: {
   readonly given: Deciding;
@@ -102,12 +110,18 @@ function Question({
   const [reason, setReason] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const isReject = decision === 'reject';
-  const contents = payments.map(({ payment }) => payment);
   const mutation = useMutation<DecisionRun, BffError>({
     mutationFn: () => {
-      const ids = payments.map(({ paymentId }) => paymentId);
       const given = reason.trim();
-      return bff.post('payments/decisions', { run, decision, ids, ...(given !== '' && { reason: given }) });
+      const body = {
+        run,
+        decision,
+        chosen:
+          'batch' in chosen
+            ? { batch: chosen.batch, count: countOf(chosen) }
+            : { ids: chosen.payments.map(({ paymentId }) => paymentId) },
+      };
+      return bff.post('payments/decisions', { ...body, ...(given !== '' && { reason: given }) });
     },
     onSuccess: (started) => {
       client.setQueryData([pathOf(run)], started);
@@ -123,26 +137,13 @@ function Question({
 
   return (
     <Stack>
-      {/* A part that scrolls needs the keyboard (WCAG 2.1.1). */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={`panel ${classes['chosen']}`} aria-label={text.caption} tabIndex={0}>
-        {contents.length > 1 && <PaymentSums payments={contents} />}
-        <table className={classes['table']}>
-          <caption>{text.caption}</caption>
-          <thead>
-            <tr>
-              <PaymentHeads names={[]} />
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map(({ key, person, contractId, payment }) => (
-              <tr key={key}>
-                <PaymentCells {...{ contractId, payment }} names={[]} name={person?.name ?? text.noPersonName} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      {'batch' in chosen ? (
+        <Notice title={text.compareTotals}>
+          <TotalsText totals={chosen.waiting} />
+        </Notice>
+      ) : (
+        <ChosenPayments payments={chosen.payments} />
+      )}
       <Textarea
         label={isReject ? text.reason : text.reasonOptional}
         required={isReject}
@@ -154,7 +155,11 @@ function Question({
         error={isReasonMissing && text.reasonNeeded}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      {mutation.error && <Failure error={mutation.error} />}
+      {mutation.error?.problem.code === 'conflict' ? (
+        <Notice role="alert">{text.batchChanged}</Notice>
+      ) : (
+        mutation.error && <Failure error={mutation.error} />
+      )}
       <Group justify="space-between">
         <Text c="dimmed">{text.final}</Text>
         <Group gap="xs">
@@ -170,7 +175,34 @@ function Question({
   );
 }
 
-function Results({ run: { run, isRunning, results } }: { readonly run: DecisionRun }): ReactNode {
+/** What a person decides on: each payment, or only the sums of many. */
+function ChosenPayments({ payments }: { readonly payments: readonly InboxPayment[] }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const valuesOf = useValues();
+  return (
+    <>
+      {payments.length > 1 && <PaymentSums payments={payments.map(({ payment }) => payment)} />}
+      {payments.length <= MAX_SHOWN && (
+        <ul className={classes['chosen']} aria-label={text.caption}>
+          {payments.map(({ key, person, contractId, payment }) => (
+            <li key={key}>
+              <b>{person?.name ?? text.noPersonName}</b>{' '}
+              {[
+                contractId,
+                format.month(payment.billingPeriod),
+                payment.compensationComponentId,
+                ...valuesOf(payment).map(([, label, value]) => `${label} ${value}`),
+              ].join(' · ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Results({ run: { run, isRunning, total, done, waiting, results } }: { readonly run: DecisionRun }): ReactNode {
   const text = useMessages(messages);
   const shared = useMessages(sharedMessages);
   const format = useFormat();
@@ -179,8 +211,6 @@ function Results({ run: { run, isRunning, results } }: { readonly run: DecisionR
     mutationFn: () => bff.post(`${pathOf(run)}/stop`),
     onSuccess: () => client.invalidateQueries({ queryKey: [pathOf(run)] }),
   });
-  const done = results.filter(({ state }) => state === 'done').length;
-  const open = results.filter(({ state }) => state === 'waiting').length;
   const textOf = ({ state, problem, before }: DecisionResult): string => {
     if (state !== 'failed' || problem === undefined) return text.decisionStates[state];
     if (before === undefined) return shared.problems[problem.code];
@@ -191,12 +221,8 @@ function Results({ run: { run, isRunning, results } }: { readonly run: DecisionR
   if (isRunning) {
     return (
       <Stack>
-        <Text component="output">{text.deciding(results.length - open, results.length)}</Text>
-        <Progress
-          value={((results.length - open) / results.length) * 100}
-          aria-label={text.result}
-          transitionDuration={0}
-        />
+        <Text component="output">{text.deciding(total - waiting, total)}</Text>
+        <Progress value={((total - waiting) / total) * 100} aria-label={text.result} transitionDuration={0} />
         {stop.error && <Failure error={stop.error} />}
         <Group justify="space-between">
           <Text c="dimmed">{text.stopHint}</Text>
@@ -209,34 +235,19 @@ function Results({ run: { run, isRunning, results } }: { readonly run: DecisionR
   }
   return (
     <Stack>
-      <Notice role="alert" title={text.partly(done, results.length)} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls needs the keyboard */}
-      <section className={`panel ${classes['chosen']}`} aria-label={text.result} tabIndex={0}>
-        <table className={classes['table']}>
-          <caption>{text.result}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{text.person}</th>
-              <th scope="col">{text.result}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {results.map((result) => (
-              <tr key={result.id}>
-                <td>{result.person?.name ?? result.contractId ?? text.noPersonName}</td>
-                <td>
-                  {textOf(result)}
-                  {result.problem?.requestId !== undefined && (
-                    <Text c="dimmed" fz="xs">
-                      {shared.requestId(result.problem.requestId)}
-                    </Text>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Notice role="alert" title={text.partly(done, total)} />
+      <ul className={classes['chosen']} aria-label={text.result}>
+        {results.map((result) => (
+          <li key={result.id}>
+            <b>{result.person?.name ?? result.contractId ?? text.noPersonName}</b> {textOf(result)}
+            {result.problem?.requestId !== undefined && (
+              <Text c="dimmed" fz="xs">
+                {shared.requestId(result.problem.requestId)}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
     </Stack>
   );
 }

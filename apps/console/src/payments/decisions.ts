@@ -2,27 +2,32 @@ import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { Locks } from '../backend/locks.ts';
+import type { OperatorPayment } from '../backend/operator-client.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
-import type { User } from '../backend/records.ts';
+import type { Run, RunDecision, User } from '../backend/records.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { endSoon, inParallel } from './in-parallel.ts';
+import { MAX_ROWS } from './payment-cells.ts';
 import { decisionOf, type Decision } from './payment-inbox.ts';
-import { isOwnPayment, paymentOwners } from './payment-owners.ts';
+import { barOf, entryOf, submittersOf } from './payment-submitters.ts';
 
-const MAX_DECISIONS = 5000;
 /** As the service has it. */
 const MAX_REASON_LENGTH = 1000;
-/** Results of so many runs are kept. */
-const MAX_RUNS = 50;
+/** More results, or reasons why a person cannot decide, are of no use. */
+const MAX_RESULTS = 100;
 
 const run = z.uuid();
-const ids = z.array(Identifier).min(1).max(MAX_DECISIONS);
 const reason = z.string().trim().min(1).max(MAX_REASON_LENGTH);
+const chosen = z.union([
+  z.strictObject({ ids: z.array(Identifier).min(1).max(MAX_ROWS) }),
+  /** All payments of a batch that wait, and how many the person has seen. */
+  z.strictObject({ batch: z.uuid(), count: z.int().min(1) }),
+]);
 
 /** Which payments to approve, or to reject for a reason. The browser makes the id, so that a repeated request decides once. */
 export const DecisionInput = z.discriminatedUnion('decision', [
-  z.strictObject({ run, decision: z.literal('approve'), ids, reason: reason.optional() }),
-  z.strictObject({ run, decision: z.literal('reject'), ids, reason }),
+  z.strictObject({ run, decision: z.literal('approve'), chosen, reason: reason.optional() }),
+  z.strictObject({ run, decision: z.literal('reject'), chosen, reason }),
 ]);
 type DecisionInput = z.infer<typeof DecisionInput>;
 
@@ -31,154 +36,179 @@ export interface DecisionRun {
   readonly run: string;
   readonly decision: 'approve' | 'reject';
   readonly isRunning: boolean;
+  readonly total: number;
+  /** Number of those that took effect. */
+  readonly done: number;
+  readonly waiting: number;
+  /** The first ones that did not take effect. */
   readonly results: readonly DecisionResult[];
 }
 
-/** What became of a decision on a payment. */
+/** What became of a decision that did not take effect. */
 export interface DecisionResult {
   readonly id: string;
   /** Undefined if there is no such payment. */
   readonly contractId: string | undefined;
   readonly person: ContractPerson | undefined;
-  /** `not-sent`: somebody stopped it before, or the console ended. */
-  readonly state: 'waiting' | 'done' | 'failed' | 'not-sent';
+  /** `not-sent`: somebody stopped it before. `interrupted`: the console ended before the response. */
+  readonly state: 'failed' | 'not-sent' | 'interrupted';
   /** Of a failed one. */
-  readonly problem: ProblemBody | undefined;
+  readonly problem?: ProblemBody;
   /** The state of the payment, and who decided, if somebody decided before. */
-  readonly before: (Decision & { readonly state: 'approved' | 'rejected' }) | undefined;
+  readonly before?: Decision & { readonly state: OperatorPayment['state'] };
 }
 
-interface Run {
-  readonly user: string;
-  readonly decision: DecisionInput['decision'];
-  readonly results: Map<string, DecisionResult>;
+interface RunningRun {
   isStopped: boolean;
-  isRunning: boolean;
   end: Promise<void>;
 }
 
-/** Decides on payments by one request each, while people watch and can stop it. */
+/** Decides on payments by one request each, while people watch and can stop it. The records keep what became of each. */
 export class Decisions {
   readonly #console: Console;
-  readonly #runs = new Map<string, Run>();
+  readonly #running = new Map<string, RunningRun>();
   readonly #locks = new Locks();
   readonly #abort = new AbortController();
 
   constructor(context: Console) {
     this.#console = context;
+    context.records.endDecisions('interrupted');
   }
 
-  /** @throws {Problem} `not-found` if a person did not start it, or the console was started again. */
+  /** @throws {Problem} `not-found` if a person did not start it, or many others followed. */
   get(user: User, id: string): DecisionRun {
-    const found = this.#runs.get(id);
-    if (found?.user !== user.name)
+    const { records, cloud } = this.#console;
+    const found = records.run(id);
+    if (found?.user !== user.name) {
       throw new Problem('not-found', 'The console does not have these decisions any more.');
-    const { decision, isRunning, results } = found;
-    return { run: id, decision, isRunning, results: [...results.values()] };
+    }
+    const counts = records.decisionCounts(id);
+    const { persons } = contractPersons(cloud.mirror);
+    const results = records.decisions(id, ['failed', 'not-sent', 'interrupted'], MAX_RESULTS);
+    return {
+      run: id,
+      decision: found.decision,
+      isRunning: this.#running.has(id),
+      total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      done: counts.get('done') ?? 0,
+      waiting: counts.get('waiting') ?? 0,
+      results: results.map(({ payment, contract, state, result }) => ({
+        id: payment,
+        contractId: contract ?? undefined,
+        person: persons.get(contract ?? ''),
+        state: state as DecisionResult['state'],
+        ...(JSON.parse(result ?? '{}') as Pick<DecisionResult, 'problem' | 'before'>),
+      })),
+    };
   }
 
   /**
    * Starts to decide, unless it did before.
    *
-   * @throws {Problem} `forbidden` if one of them is, or may be, a payment of the person; then it decides on none.
+   * @throws {Problem} `forbidden` if the person may have submitted one of them, and `conflict` if other payments of the batch
+   *   wait than the person has seen; then it decides on none.
    */
   async start(user: User, input: DecisionInput): Promise<DecisionRun> {
     await this.#locks.hold(input.run, async () => {
-      if (!this.#runs.has(input.run)) await this.#start(user, input);
+      if (this.#console.records.run(input.run) === undefined) await this.#start(user, input);
     });
     return this.get(user, input.run);
   }
 
-  async #start(user: User, { run: id, decision, ids: chosen, reason: why }: DecisionInput): Promise<void> {
-    const { cloud, records } = this.#console;
-    const payments = new Map((await cloud.operator.payments()).map((payment) => [payment.id, payment]));
-    const ownersOf = paymentOwners(records);
-    const errors = chosen.flatMap((one, index) => {
-      const payment = payments.get(one);
-      return payment && isOwnPayment(cloud, ownersOf, payment, user)
-        ? [{ pointer: `/ids/${index}`, code: 'own', detail: 'may be a payment that you submitted' }]
-        : [];
+  async #start(user: User, { run: id, decision, chosen: wanted, reason: why }: DecisionInput): Promise<void> {
+    const { records } = this.#console;
+    const isBatch = 'batch' in wanted;
+    const payments = isBatch ? await this.#waitingOf(wanted) : await this.#withIds(wanted.ids);
+    const errors = [...payments.values()].flatMap((payment) => {
+      const submitters = payment && submittersOf(this.#console, entryOf(this.#console, payment));
+      const bar = submitters && barOf(this.#console, user, payment.submittedBy, submitters);
+      return bar === undefined
+        ? []
+        : [{ pointer: '/chosen', code: bar, detail: 'may be a payment that you submitted' }];
     });
     if (errors.length > 0) {
-      throw new Problem('forbidden', 'Nobody decides on their own payments. Another person must decide.', { errors });
+      const detail = 'Nobody decides on their own payments. Another person must decide.';
+      throw new Problem('forbidden', detail, { errors: errors.slice(0, MAX_RESULTS) });
     }
-    const { persons } = contractPersons(cloud.mirror);
-    const results = chosen.map((one): [string, DecisionResult] => {
-      const contractId = payments.get(one)?.payrollContractId;
-      const person = persons.get(contractId ?? '');
-      return [one, { id: one, contractId, person, state: 'waiting', problem: undefined, before: undefined }];
-    });
-    const started: Run = {
-      user: user.name,
-      decision,
-      results: new Map(results),
-      isStopped: false,
-      isRunning: true,
-      end: Promise.resolve(),
-    };
-    this.#runs.set(id, started);
-    started.end = this.#decide(user, started, why);
-    for (const [old, { isRunning }] of this.#runs) {
-      if (this.#runs.size > MAX_RUNS && !isRunning) this.#runs.delete(old);
+    const { name } = user;
+    const started: Run = { id, user: name, decision, batch: isBatch ? wanted.batch : null };
+    const decided = [...payments].map(([payment, found]) => ({ payment, contract: found?.payrollContractId ?? null }));
+    records.recordRun(started, decided);
+    const running: RunningRun = { isStopped: false, end: Promise.resolve() };
+    this.#running.set(id, running);
+    running.end = this.#decide(user, started, running, why)
+      // What cannot be recorded, such as on a full disk, still waits in the record.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#running.delete(id);
+        this.#console.live.announce('payments');
+      });
+  }
+
+  async #withIds(ids: readonly string[]): Promise<Map<string, OperatorPayment | undefined>> {
+    const found = await this.#console.cloud.operator.paymentsWith('id', ids);
+    const payments = new Map(found.map((payment) => [payment.id, payment]));
+    return new Map(ids.map((id) => [id, payments.get(id)]));
+  }
+
+  /** Returns the payments of a batch that wait for a decision, as the service has them. */
+  async #waitingOf(given: { readonly batch: string; readonly count: number }): Promise<Map<string, OperatorPayment>> {
+    const { operator, outbox, clientId } = this.#console.cloud;
+    const keys = [...outbox.entries({ batch: given.batch, state: 'sent' })].map(({ id }) => id);
+    const waiting = await operator.paymentsWith('idempotencyKey', keys, { state: 'submitted', submittedBy: clientId });
+    if (waiting.length !== given.count) {
+      throw new Problem('conflict', `The batch has changed: ${waiting.length} of its payments wait for a decision.`);
     }
+    return new Map(waiting.map((payment) => [payment.id, payment]));
   }
 
   /** Sends no further decision, and waits for those that are sent already. */
   async stop(user: User, id: string): Promise<DecisionRun> {
     this.get(user, id);
-    const stopped = this.#runs.get(id) as Run;
-    stopped.isStopped = true;
-    await stopped.end;
+    const running = this.#running.get(id);
+    if (running) running.isStopped = true;
+    await running?.end;
     return this.get(user, id);
   }
 
   /** Sends no further decisions, and waits a while for those in flight. The outcome of the others is unknown. */
   async close(): Promise<void> {
-    for (const each of this.#runs.values()) each.isStopped = true;
+    for (const each of this.#running.values()) each.isStopped = true;
     await endSoon(
-      [...this.#runs.values()].map(({ end }) => end),
+      [...this.#running.values()].map(({ end }) => end),
       this.#abort,
     );
   }
 
-  async #decide(user: User, current: Run, why: string | undefined): Promise<void> {
-    const { cloud, records, live } = this.#console;
-    const { decision, results } = current;
+  async #decide(user: User, { id, decision }: Run, running: RunningRun, why: string | undefined): Promise<void> {
+    const { cloud, records } = this.#console;
     const action = decision === 'approve' ? 'approve-payment' : 'reject-payment';
-    const decide = async ({ id, contractId }: DecisionResult): Promise<Partial<DecisionResult>> => {
+    const decide = async ({ payment, contract }: RunDecision): Promise<void> => {
       try {
         // It may be one that the person submits right now: ids follow one another, so they can be guessed.
-        if (contractId === undefined) throw new Problem('not-found', 'There is no payment with this id.');
-        await cloud.operator.decide(id, decision, why, this.#abort.signal);
-        records.record(user, action, id);
-        return { state: 'done' };
+        if (contract === null) throw new Problem('not-found', 'There is no payment with this id.');
+        await cloud.operator.decide(payment, decision, why, this.#abort.signal);
+        records.transaction(() => {
+          records.record(user, action, payment);
+          records.settleDecision(id, payment, 'done');
+        });
       } catch (error) {
-        const { body } = problemOf(error);
+        const { body: problem } = problemOf(error);
         // It may have taken effect, so it must not be missing in the record.
-        if (body.code === 'outcome-unknown') records.record(user, action, id);
-        return { state: 'failed', problem: body };
+        if (problem.code === 'outcome-unknown') records.record(user, action, payment);
+        const before = problem.code === 'conflict' ? await this.#decisionOn(payment) : undefined;
+        records.settleDecision(id, payment, 'failed', { problem, before });
       }
     };
-    await inParallel([...results.values()].values(), async (one) => {
-      results.set(one.id, { ...one, ...(current.isStopped ? { state: 'not-sent' } : await decide(one)) });
+    await inParallel(records.decisions(id, ['waiting'], MAX_ROWS).values(), async (one) => {
+      if (!running.isStopped) await decide(one);
     });
-    await this.#explain(results).catch(() => undefined);
-    current.isRunning = false;
-    live.announce('payments');
+    records.endDecisions('not-sent', id);
   }
 
-  /** Finds out who decided before on payments that were decided already. */
-  async #explain(results: Map<string, DecisionResult>): Promise<void> {
-    const decided = [...results.values()].filter(({ problem }) => problem?.code === 'conflict');
-    if (decided.length === 0) return;
-    const { cloud, records } = this.#console;
-    const payments = new Map((await cloud.operator.payments()).map((payment) => [payment.id, payment]));
-    const deciders = records.actors('approve-payment', 'reject-payment');
-    for (const result of decided) {
-      const payment = payments.get(result.id);
-      if (payment === undefined || payment.state === 'submitted') continue;
-      const before = { ...decisionOf(payment, deciders.get(result.id)?.at(-1)), state: payment.state };
-      results.set(result.id, { ...result, before });
-    }
+  /** Finds out who decided before. */
+  async #decisionOn(id: string): Promise<DecisionResult['before']> {
+    const [payment] = await this.#console.cloud.operator.paymentsWith('id', [id]).catch(() => []);
+    return payment && { ...decisionOf(this.#console, payment), state: payment.state };
   }
 }

@@ -22,7 +22,7 @@ export interface PastedTable {
   readonly unreadColumns: readonly string[];
 }
 
-export const MAX_ROWS = 1000;
+export const MAX_ROWS = 5000;
 
 /** Names of columns in both languages, and those of the API. */
 const headers: Readonly<Record<CellName, readonly string[]>> = {

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
 import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
+import type { GridColumn } from '../components/grid.tsx';
 import { useFormat, type Format } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import type { ContractPerson } from './contract-persons.ts';
 import { messages } from './messages.ts';
 import type { CellName } from './payment-cells.ts';
 import classes from './payments.module.css';
@@ -20,112 +22,91 @@ export const valueWidths: Readonly<Record<ValueName, number>> = {
   percentage: 91,
 };
 
-/** Returns the values that any of some payments has. */
-export function valuesOf(payments: readonly OutboxPayment[]): ValueName[] {
-  return valueNames.filter((name) => payments.some((payment) => payment[name] !== undefined));
-}
-
 /** A value without a unit, because the API states none. */
 export function valueText(format: Format, name: ValueName, value: number | undefined): string {
   if (value === undefined) return '';
   return name === 'amount' ? format.amount(value) : format.number(value);
 }
 
-/** The heads of the columns that all tables of payments share. */
-export function PaymentHeads({ names }: { readonly names: readonly ValueName[] }): ReactNode {
+/** Returns the values of a payment with their names. */
+export function useValues(): (payment: OutboxPayment) => [name: ValueName, label: string, value: string][] {
   const text = useMessages(messages);
-  return (
-    <>
-      <th scope="col">{text.person}</th>
-      <th scope="col" className={`${classes['wide']} ${classes['period']}`}>
-        {text.cells.billingPeriod}
-      </th>
-      <th scope="col" className={`${classes['wide']} ${classes['component']}`}>
-        {text.component}
-      </th>
-      {names.map((name) => (
-        <th
-          key={name}
-          scope="col"
-          className={`${classes['wide']} ${classes['number']}`}
-          style={{ width: valueWidths[name] }}
-        >
-          {text.cells[name]}
-        </th>
-      ))}
-      <th scope="col" className={classes['narrow']}>
-        {text.values}
-      </th>
-    </>
-  );
+  const format = useFormat();
+  return (payment) =>
+    valueNames.flatMap((name) =>
+      payment[name] === undefined ? [] : [[name, text.cells[name], valueText(format, name, payment[name])]],
+    );
 }
 
-interface PaymentCellsProps {
-  readonly names: readonly ValueName[];
+interface ShownPayment {
   readonly contractId: string;
+  /** Undefined if the local copy does not have the contract. */
+  readonly person: ContractPerson | undefined;
   readonly payment: OutboxPayment;
-  /** Name of the person. */
-  readonly name: ReactNode;
-  /** What stands beside the contract. */
-  readonly note?: string | false;
-  /** What stands below it. */
-  readonly children?: ReactNode;
 }
 
-/** The cells of a payment below {@link PaymentHeads}. Where they have no room, one cell has all values. */
-export function PaymentCells({ names, contractId, payment, name, note, children }: PaymentCellsProps): ReactNode {
+/** The columns that all tables of payments share. */
+export function usePaymentColumns<Row extends ShownPayment>(noteOf: (row: Row) => ReactNode): GridColumn<Row>[] {
   const text = useMessages(messages);
   const format = useFormat();
-  return (
-    <>
-      <td role="rowheader">
-        <div className={classes['name']}>{name}</div>
-        <Text c="dimmed" fz="xs">
-          {contractId}
-          {note && ` · ${note}`}
-        </Text>
-        {children}
-      </td>
-      <td className={classes['wide']}>
-        {format.month(payment.billingPeriod)}
-        <Correction payment={payment} />
-      </td>
-      <td className={classes['wide']}>{payment.compensationComponentId}</td>
-      {names.map((value) => (
-        <td key={value} className={`${classes['wide']} ${classes['number']}`}>
-          {valueText(format, value, payment[value])}
-        </td>
-      ))}
-      <td className={classes['narrow']}>
-        {valuesOf([payment]).map((value) => (
-          <div key={value}>
-            <Text span c="dimmed" fz="sm">
-              {text.cells[value]}
-            </Text>{' '}
-            {valueText(format, value, payment[value])}
-          </div>
-        ))}
-        <Text c="dimmed" fz="xs">
-          {text.component} {payment.compensationComponentId}
-        </Text>
-        <Text c="dimmed" fz="xs">
-          {format.month(payment.billingPeriod)}
-        </Text>
-        <Correction payment={payment} />
-      </td>
-    </>
-  );
-}
-
-/** The correction period, if it is not the billing period. */
-function Correction({ payment }: { readonly payment: OutboxPayment }): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const { billingPeriod, correctionPeriod = billingPeriod } = payment;
-  if (correctionPeriod === billingPeriod) return null;
-  return (
-    <Text c="dimmed" fz="xs">
-      {text.correctionOf(format.month(correctionPeriod))}
-    </Text>
-  );
+  const valuesOf = useValues();
+  return [
+    {
+      id: 'person',
+      header: text.person,
+      width: 'minmax(9rem, 2fr)',
+      card: [1, 'start'],
+      render: (row) => (
+        <>
+          <div className={classes['name']}>{row.person?.name ?? text.noPersonName}</div>
+          <Text c="dimmed" fz="xs" component="div">
+            {row.contractId}
+            {noteOf(row)}
+          </Text>
+        </>
+      ),
+      title: ({ person, contractId }) => person?.name ?? contractId,
+    },
+    {
+      id: 'period',
+      header: text.cells.billingPeriod,
+      width: 'minmax(6.5rem, 1fr)',
+      card: [2, 'start'],
+      render: ({ payment: { billingPeriod, correctionPeriod = billingPeriod } }) => (
+        <>
+          {format.month(billingPeriod)}
+          {correctionPeriod !== billingPeriod && (
+            <Text c="dimmed" fz="xs">
+              {text.correctionOf(format.month(correctionPeriod))}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'component',
+      header: text.component,
+      width: 'minmax(5rem, 0.7fr)',
+      card: [3, 'start'],
+      render: ({ payment }) => payment.compensationComponentId,
+    },
+    {
+      id: 'amount',
+      header: text.cells.amount,
+      width: '6.5rem',
+      figures: 'end',
+      card: [1, 'end'],
+      render: ({ payment }) => valueText(format, 'amount', payment.amount),
+    },
+    {
+      id: 'others',
+      header: text.otherValues,
+      width: 'minmax(8.5rem, 1fr)',
+      card: [2, 'end'],
+      render: ({ payment }) => {
+        const others = valuesOf(payment).filter(([name]) => name !== 'amount');
+        return others.map(([name, label, value]) => <div key={name}>{`${label} ${value}`}</div>);
+      },
+    },
+  ];
 }

@@ -1,40 +1,43 @@
-import { paymentContent, type OutboxEntry, type OutboxPayment } from '@hr/client/mirror';
+import type { OutboxEntry, OutboxPayment } from '@hr/client/mirror';
 import type { Console } from '../backend/console.ts';
-import type { OperatorPayment } from '../backend/operator-client.ts';
-import type { User } from '../backend/records.ts';
-import { contractPersons, type ContractPerson } from './contract-persons.ts';
-import { mayExist, paymentOwners } from './payment-owners.ts';
+import { MAX_LIST_LENGTH, type OperatorPayment, type PaymentFilter } from '../backend/operator-client.ts';
+import { Problem } from '../backend/problem.ts';
+import type { Batch, User } from '../backend/records.ts';
+import { totalsOf, type Totals } from '../model/totals.ts';
+import { contractPersons, findContracts, type ContractPerson } from './contract-persons.ts';
+import { barOf, entryOf, submittersOf, type Bar } from './payment-submitters.ts';
 
 /**
  * What is known of a payment.
  *
  * - `submitted`, `approved`, `rejected`: as the service has it
- * - `sending`: the console sends it right now
+ * - `sending`: the console sends it right now, or is about to
  * - `unknown`: the service may have accepted it
  * - `refused`: the service refused the request, so there is no payment
+ * - `not-sent`: the console did not send it
  */
-export type PaymentState = 'submitted' | 'approved' | 'rejected' | 'sending' | 'unknown' | 'refused';
+export type PaymentState = OperatorPayment['state'] | 'sending' | 'unknown' | 'refused' | 'not-sent';
 
-/** A payment of the service, or one that the console sent and the service does not list. */
+/** A payment of the service, or one that the console sent and the service did not take, as far as is known. */
 export interface InboxPayment {
-  /** Unique in the list. */
+  /** Id of its entry in the outbox, or else of the payment at the service. */
   readonly key: string;
-  /** Id of the payment at the service; undefined if the service does not list it. */
+  /** Id of the payment at the service; undefined if the console did not ask for it. */
   readonly paymentId: string | undefined;
   readonly state: PaymentState;
   readonly contractId: string;
   /** Undefined if the local copy does not have the contract. */
   readonly person: ContractPerson | undefined;
   readonly payment: OutboxPayment;
+  /** Number in its batch. */
+  readonly row: number | undefined;
   readonly submittedAt: string;
   /** Id of the client. */
   readonly submittedBy: string;
-  /** The people who submitted it in this console, or may have. */
+  /** The people who submitted it in this console; empty if it does not know them. */
   readonly submitters: readonly string[];
-  /** Whether equal payments make it uncertain which of them is whose. */
-  readonly isAmbiguous: boolean;
-  /** Whether it is, or may be, a payment of the person who asks. */
-  readonly isOwn: boolean;
+  /** Why the person who asks cannot decide on it. */
+  readonly bar: Bar | undefined;
   readonly decision: Decision | undefined;
   readonly masterCostCenter: string | undefined;
   readonly entry: SentEntry | undefined;
@@ -50,126 +53,254 @@ export interface Decision {
   readonly reason: string | undefined;
 }
 
-/** A payment of the outbox that is no payment of the service, as far as is known. */
+/** A payment of the outbox. */
 export interface SentEntry {
   readonly id: string;
+  readonly batch: string | undefined;
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly requestId: string | undefined;
-  readonly canResend: boolean;
   readonly mayPayTwice: boolean;
-  readonly wasResent: boolean;
-  /** Number of equal payments of the service that no other entry explains. Each may be this one. */
-  readonly unexplained: number;
 }
 
-/** All payments. */
-export interface Inbox {
+/** Which payments to list. Those of the outbox that the service does not have are listed by their state alone. */
+export interface InboxQuery {
+  readonly state: PaymentState | 'all';
+  readonly period?: string | undefined;
+  /** Words of a name, or the beginning of the id of a contract. */
+  readonly q?: string | undefined;
+  /** `next` of the page before. */
+  readonly from?: string | undefined;
+}
+
+/** Payments that are listed together, the newest first. */
+export interface InboxPage {
   readonly payments: readonly InboxPayment[];
+  /** Where the next page begins; undefined if this is the last one. */
+  readonly next: string | undefined;
+}
+
+/** What a list of payments has beside them. */
+export interface InboxSummary {
+  /** By state: of the service, those that match the period and the search; of the outbox, all. */
+  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
+  /** The billing periods of payments that match the search, the latest first. */
+  readonly periods: readonly string[];
+  /** Of the payments that match all conditions. Undefined if these are none of the service, or all that it ever had. */
+  readonly totals: Totals | undefined;
+  /** Whether too many contracts match the search to list their payments. */
+  readonly isTooBroad: boolean;
   /** When the payments were read, an ISO 8601 instant. */
   readonly readAt: string;
   /** The state of the names. */
   readonly namesAsOf: string | undefined;
 }
 
-/** Joins the payments of the service with those that the console sent and with the names of persons. */
-export async function readInbox({ cloud, live, records }: Console, user: User): Promise<Inbox> {
-  const { operator, outbox, clientId, mirror } = cloud;
+export const PAGE_SIZE = 100;
+const MAX_CONTRACTS = 500;
+/** Of payments that the service does not have. */
+const localStates = ['unknown', 'sending', 'refused'] as const;
+type LocalState = (typeof localStates)[number];
+
+/** Lists payments of the service, or those of the outbox that it does not have, and on the first page their summary. */
+export async function readInbox(
+  context: Console,
+  user: User,
+  { state, period, q, from: before }: InboxQuery,
+): Promise<InboxPage & Partial<InboxSummary>> {
+  const { cloud, live } = context;
+  const contracts =
+    q === undefined ? undefined : findContracts(cloud.mirror, q, MAX_CONTRACTS + 1).map(({ contractId }) => contractId);
+  const isTooBroad = contracts !== undefined && isTooLong(contracts);
+  const matchesNone = isTooBroad || contracts?.length === 0;
+  const filter: PaymentFilter = { payrollContractId: contracts?.join(',') };
+  const narrow: PaymentFilter = { ...filter, billingPeriod: period, ...(isListed(state) && { state }) };
+  const local = localStates.find((one) => one === state);
+  const read = async (): Promise<InboxPage> => {
+    if (local !== undefined) return localPage(context, user, local, before);
+    return matchesNone ? { payments: [], next: undefined } : await listedPage(context, user, narrow, before);
+  };
+  if (before !== undefined) return await read();
   const readAt = new Date().toISOString();
-  // The outbox first: an entry that is unknown now cannot be missing in the list because the list is older.
-  const entries = [...outbox.entries()];
-  const listed = await operator.payments();
-  const { persons } = contractPersons(mirror);
-  const ownersOf = paymentOwners(records);
-  const deciders = records.actors('approve-payment', 'reject-payment');
-  const sentOf = Map.groupBy(entries, ({ contractId, payment }) => paymentContent(contractId, payment));
-  const listedOf = Map.groupBy(
-    listed.filter(({ submittedBy }) => submittedBy === clientId),
-    contentOf,
-  );
+  // To add up all payments that were ever approved takes long, and is compared with nothing.
+  const hasTotals = local === undefined && (state === 'submitted' || period !== undefined || contracts !== undefined);
+  const [page, counted, summed] = await Promise.all([
+    read(),
+    matchesNone ? [] : cloud.operator.countPayments(filter),
+    matchesNone || !hasTotals ? [] : cloud.operator.countPayments({ ...narrow, sums: 'true' }),
+  ]);
+  const counts = new Map<PaymentState, number>();
+  for (const { state: one, billingPeriod, payments: count } of counted) {
+    if (period === undefined || billingPeriod === period) counts.set(one, (counts.get(one) ?? 0) + count);
+  }
+  for (const one of localStates) counts.set(one, cloud.outbox.counts({ state: one })[one] ?? 0);
+  return {
+    ...page,
+    counts: Object.fromEntries(counts),
+    periods: [...new Set(counted.map(({ billingPeriod }) => billingPeriod))].toSorted().toReversed(),
+    totals: hasTotals ? addedUp(summed) : undefined,
+    isTooBroad,
+    readAt,
+    namesAsOf: live.health.currentAt,
+  };
+}
 
-  const fromService = listed.map((payment): InboxPayment => {
-    const { id, state, payrollContractId: contractId, submittedBy, submittedAt, masterCostCenter } = payment;
-    const content = contentOf(payment);
-    const equal = submittedBy === clientId ? (sentOf.get(content) ?? []) : [];
-    const sent = equal.filter((entry) => entry.state !== 'refused');
-    const submitters = [...new Set(equal.filter(mayExist).flatMap(ownersOf))];
-    const isExact = sent.every((entry) => isAccepted(entry)) && sent.length === listedOf.get(content)?.length;
-    return {
-      key: `payment-${id}`,
-      paymentId: id,
-      state,
-      contractId,
-      person: persons.get(contractId),
-      payment: contentOnly(payment),
-      submittedAt,
-      submittedBy,
-      submitters,
-      isAmbiguous: sent.length > 0 && (!isExact || submitters.length > 1),
-      isOwn: submitters.includes(user.name),
-      decision: payment.decidedAt === undefined ? undefined : decisionOf(payment, deciders.get(id)?.at(-1)),
-      masterCostCenter,
-      entry: undefined,
-    };
-  });
+function isListed(state: PaymentState | 'all'): state is OperatorPayment['state'] {
+  return state === 'submitted' || state === 'approved' || state === 'rejected';
+}
 
-  const fromOutbox = [...sentOf].flatMap(([content, equal]) => {
-    const accepted = equal.filter(isAccepted);
-    const unexplained = Math.max(0, (listedOf.get(content)?.length ?? 0) - accepted.length);
-    const unlisted = accepted.slice(listedOf.get(content)?.length ?? 0);
-    const others = equal.filter((entry) => !isAccepted(entry) && !(entry.state === 'refused' && entry.resentAs));
-    return [...unlisted, ...others].map((entry): InboxPayment => {
-      const { id, contractId, payment, sentAt, code, message, requestId, resentAs } = entry;
-      const submitters = ownersOf(entry);
+function isTooLong(contracts: readonly string[]): boolean {
+  return contracts.length > MAX_CONTRACTS || encodeURIComponent(contracts.join(',')).length > 2 * MAX_LIST_LENGTH;
+}
+
+/** Adds up what the service has added up by state and billing period. */
+function addedUp(counted: readonly Totals[]): Totals {
+  return { ...totalsOf(counted), payments: counted.reduce((sum, { payments }) => sum + payments, 0) };
+}
+
+async function listedPage(
+  context: Console,
+  user: User,
+  filter: PaymentFilter,
+  before: string | undefined,
+): Promise<InboxPage> {
+  const listed = await context.cloud.operator.payments({ ...filter, last: String(PAGE_SIZE), before });
+  const view = inboxView(context, user);
+  return {
+    payments: listed.map(view.ofService).toReversed(),
+    next: listed.length === PAGE_SIZE ? listed[0]?.id : undefined,
+  };
+}
+
+/** Lists entries of the outbox that the service does not have, the latest first. */
+function localPage(context: Console, user: User, state: LocalState, before: string | undefined): InboxPage {
+  const view = inboxView(context, user);
+  const payments: InboxPayment[] = [];
+  for (const entry of context.cloud.outbox.entries({ state, before, latestFirst: true })) {
+    if (entry.resentAs === undefined) payments.push(view.ofOutbox(entry));
+    if (payments.length === PAGE_SIZE) return { payments, next: entry.id };
+  }
+  return { payments, next: undefined };
+}
+
+/** A payment, and the requests that submitted it and decided on it. */
+export interface PaymentDetails {
+  readonly payment: InboxPayment;
+  readonly events: readonly { readonly operation: string; readonly requestId: string }[];
+}
+
+/**
+ * Reads a payment of the service or of the outbox.
+ *
+ * @throws {Problem} `not-found`.
+ */
+export async function readPayment(context: Console, user: User, key: string): Promise<PaymentDetails> {
+  const { operator, outbox, clientId } = context.cloud;
+  const view = inboxView(context, user);
+  const entry = outbox.entry(key);
+  const [payment] = entry
+    ? await operator.paymentsWith('idempotencyKey', [key], { submittedBy: clientId })
+    : await operator.paymentsWith('id', [key]);
+  if (payment === undefined) {
+    if (entry === undefined) throw new Problem('not-found', 'There is no such payment.');
+    return { payment: view.ofOutbox(entry), events: [] };
+  }
+  const events = await operator.auditEvents({ objectId: payment.id, access: 'change' });
+  return {
+    payment: view.ofService(payment),
+    events: events.map(({ operation, requestId }) => ({ operation, requestId })),
+  };
+}
+
+/** How a person sees payments. */
+export interface InboxView {
+  readonly ofService: (payment: OperatorPayment) => InboxPayment;
+  readonly ofOutbox: (entry: OutboxEntry) => InboxPayment;
+  /** A payment that was not sent. */
+  readonly ofUnsent: (batch: Batch, row: UnsentRow, state: PaymentState) => InboxPayment;
+}
+
+interface UnsentRow {
+  readonly row: number;
+  readonly contractId: string;
+  readonly payment: OutboxPayment;
+}
+
+export function inboxView(context: Console, user: User): InboxView {
+  const { cloud, records } = context;
+  const { persons } = contractPersons(cloud.mirror);
+  const sentEntry = (entry: OutboxEntry): SentEntry => {
+    const { id, batch, code, message, requestId } = entry;
+    return { id, batch, code, message, requestId, mayPayTwice: cloud.outbox.mayPayTwice(entry) };
+  };
+  return {
+    ofService: (payment) => {
+      const { id, state, payrollContractId: contractId, submittedBy, submittedAt, masterCostCenter } = payment;
+      const entry = entryOf(context, payment);
+      const submitters = submittersOf(context, entry);
       return {
-        key: `entry-${id}`,
+        key: entry?.id ?? id,
+        paymentId: id,
+        state,
+        contractId,
+        person: persons.get(contractId),
+        payment: contentOnly(payment),
+        row: entry?.row,
+        submittedAt,
+        submittedBy,
+        submitters,
+        bar: barOf(context, user, submittedBy, submitters),
+        decision: payment.decidedAt === undefined ? undefined : decisionOf(context, payment),
+        masterCostCenter,
+        entry: entry && sentEntry(entry),
+      };
+    },
+    ofOutbox: (entry) => {
+      const { id, contractId, payment, sentAt, decidedAt, reason } = entry;
+      const submitters = submittersOf(context, entry);
+      return {
+        key: id,
         paymentId: undefined,
         state: stateOf(entry),
         contractId,
         person: persons.get(contractId),
         payment,
+        row: entry.row,
         submittedAt: sentAt,
-        submittedBy: clientId,
+        submittedBy: cloud.clientId,
         submitters,
-        isAmbiguous: false,
-        isOwn: submitters.includes(user.name),
-        decision: undefined,
+        bar: barOf(context, user, cloud.clientId, submitters),
+        decision: decidedAt === undefined ? undefined : { at: decidedAt, by: undefined, person: undefined, reason },
         masterCostCenter: undefined,
-        entry: {
-          id,
-          code,
-          message,
-          requestId,
-          canResend: resentAs === undefined && (entry.state === 'unknown' || entry.state === 'refused'),
-          mayPayTwice: outbox.mayPayTwice(entry),
-          wasResent: resentAs !== undefined,
-          unexplained,
-        },
+        entry: sentEntry(entry),
       };
-    });
-  });
+    },
+    ofUnsent: ({ id, at }, { row, contractId, payment }, state) => {
+      const person = persons.get(contractId);
+      const unknown = { paymentId: undefined, masterCostCenter: undefined, decision: undefined, entry: undefined };
+      const submission = {
+        submittedAt: at,
+        submittedBy: cloud.clientId,
+        submitters: records.submitters(id),
+        bar: undefined,
+      };
+      return { key: `${id}/${row}`, state, contractId, person, payment, row, ...submission, ...unknown };
+    },
+  };
+}
 
-  const payments = [...fromService, ...fromOutbox].toSorted((one, other) =>
-    one.submittedAt < other.submittedAt ? 1 : -1,
-  );
-  return { payments, readAt, namesAsOf: live.health.currentAt };
+export function stateOf({ state }: OutboxEntry): PaymentState {
+  return state === 'sent' ? 'submitted' : state;
 }
 
 /** Returns who decided on a payment, when and why. */
-export function decisionOf({ decidedAt, decidedBy, reason }: OperatorPayment, person: string | undefined): Decision {
-  return { at: decidedAt, by: decidedBy, person, reason };
-}
-
-function contentOf(payment: OperatorPayment): string {
-  return paymentContent(payment.payrollContractId, payment);
-}
-
-function isAccepted({ state }: OutboxEntry): boolean {
-  return state === 'sent' || state === 'approved' || state === 'rejected';
-}
-
-function stateOf({ state }: OutboxEntry): PaymentState {
-  return state === 'sent' ? 'submitted' : state;
+export function decisionOf({ records }: Console, { id, decidedAt, decidedBy, reason }: OperatorPayment): Decision {
+  return {
+    at: decidedAt,
+    by: decidedBy,
+    person: records.actors(id, 'approve-payment', 'reject-payment').at(-1),
+    reason,
+  };
 }
 
 function contentOnly(payment: OperatorPayment): OutboxPayment {

@@ -1,216 +1,148 @@
-import { Button, Group, NativeSelect, Skeleton, Stack, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconCash, IconSearch } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode } from 'react';
-import { useScreen } from '../shell/bff.ts';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { IconCash, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { usePages } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import { FilterSelect } from '../components/filter-select.tsx';
+import { GridOutline } from '../components/grid.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import type { ApiRequest } from '../components/request-texts.ts';
+import { useTyped } from '../shell/search.ts';
 import { useRole } from '../shell/session.ts';
-import { DecideBar, type Deciding } from './decide-bar.tsx';
-import { DecideDialog } from './decide-dialog.tsx';
+import { DecideBar, type Decide } from './decide-bar.tsx';
 import { messages } from './messages.ts';
-import type { InboxPayment, PaymentState } from './payment-inbox.ts';
-import { Alarm, canDecide } from './payment-parts.tsx';
-import { PaymentPanel } from './payment-panel.tsx';
+import { canDecide, Notice, StateFilter, ViewChoice } from './payment-parts.tsx';
+import { TotalsText } from './payment-sums.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import type { PaymentsScreen } from './payments-routes.ts';
-import { states, usePaymentsSearch } from './payments-search.ts';
+import { usePaymentsSearch } from './payments-search.ts';
+import { Settle } from './settle.tsx';
 
-/** These are shown only if there are any. */
-const rareStates: ReadonlySet<PaymentState> = new Set(['unknown', 'sending', 'refused']);
-const ALL = 'all' as const;
-const DEFAULT_STATE = 'submitted';
-const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+const all = { state: undefined, period: undefined, q: undefined };
 
 /** The payments with their filters. */
-export function PaymentList({ submit }: { readonly submit: ReactNode }): ReactNode {
+export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const isEditor = useRole('editor');
-  const [{ payment: key, run }, change] = usePaymentsSearch();
-  const query = useScreen<PaymentsScreen>('payments', {}, { kinds: ['payments'] });
-  // The dialog shows what was chosen, also when the list changes behind it.
-  const [deciding, setDeciding] = useState<Deciding | undefined>();
-  const open = query.data?.payments.find((payment) => payment.key === key);
+  const isApprover = useRole('approver');
+  const [{ state = 'submitted', period, q, payment: shown }, change] = usePaymentsSearch();
+  const query = usePages<PaymentsScreen>('payments', { state, period, q }, { kinds: ['payments'] });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const payments = query.data?.pages.flatMap((page) => page.payments) ?? [];
+  const open = payments.find(({ key }) => key === shown);
   const request: ApiRequest | undefined = open && {
     operation: 'listVariablePayments',
     path: { contractId: open.contractId },
     query: { billingPeriod: open.payment.billingPeriod },
   };
-  const { readAt, namesAsOf } = query.data ?? {};
+  // What is no longer shown or was decided meanwhile is not selected.
+  const chosen = payments.filter((payment) => selected.has(payment.key) && canDecide(payment));
+  const { readAt, namesAsOf } = query.data?.pages[0] ?? {};
   return (
     <Page
       title={text.title}
       description={readAt ? text.readAt(format.shortInstant(readAt), format.shortInstant(namesAsOf)) : '\u00A0'}
-      actions={submit}
+      actions={isEditor && <SubmitButton />}
       {...(request && { request })}
     >
-      <ScreenState query={query} skeleton={<Outline />}>
-        {({ payments, unsent }) => (
-          <Stack gap="md">
-            {isEditor &&
-              unsent.map(({ batch, count }) => (
-                <Alarm
-                  key={batch}
-                  title={text.unsentAlert(count)}
-                  text={text.unsentAlertText}
-                  show={() => change({ view: 'table', batch })}
+      <ScreenState query={query} skeleton={<GridOutline />}>
+        {({ pages: [{ counts = {}, periods = [], totals, isTooBroad, unsent = [] } = {}] }) => {
+          const total = (counts.submitted ?? 0) + (counts.approved ?? 0) + (counts.rejected ?? 0);
+          const isEmpty = total === 0 && period === undefined && q === undefined && state === 'submitted';
+          return (
+            <Stack gap="md">
+              {isEditor &&
+                unsent.map(({ batch, count }) => (
+                  <Notice key={batch} isQuestion title={text.unsentAlert(count)}>
+                    <Group justify="space-between" gap="xs">
+                      {text.unsentAlertText}
+                      <Button variant="default" size="xs" onClick={() => change({ ...all, view: 'batches', batch })}>
+                        {text.show}
+                      </Button>
+                    </Group>
+                  </Notice>
+                ))}
+              <Settle state="unknown" count={counts.unknown ?? 0} of={{}}>
+                {state !== 'unknown' && (
+                  <Button variant="default" size="xs" onClick={() => change({ ...all, state: 'unknown' })}>
+                    {text.show}
+                  </Button>
+                )}
+              </Settle>
+              <search className="filters">
+                <Search />
+                <ViewChoice view="payments" />
+                <FilterSelect
+                  label={text.cells.billingPeriod}
+                  hidesLabel
+                  all={text.allPeriods}
+                  choices={periods.map((value) => ({ value, label: format.month(value) }))}
+                  value={period}
+                  onChange={(value) => change({ period: value })}
                 />
-              ))}
-            {payments.length === 0 ? (
-              <Empty icon={<IconCash size={32} />} title={text.emptyTitle}>
-                {text.emptyText}
-              </Empty>
-            ) : (
-              <Content payments={payments} decide={setDeciding} />
-            )}
-          </Stack>
-        )}
+              </search>
+              <StateFilter counts={{ ...counts, all: total }} state={state} initial="submitted" />
+              {payments.length > 0 && totals && <TotalsText totals={totals} />}
+              {payments.length > 0 ? (
+                <PaymentTable
+                  query={query}
+                  count={state === 'all' ? total : (counts[state] ?? 0)}
+                  hasState={state !== 'submitted' && state !== 'approved'}
+                  selection={isApprover && payments.some(canDecide) ? { selected, change: setSelected } : undefined}
+                />
+              ) : isEmpty ? (
+                <Empty icon={<IconCash size={32} />} title={text.emptyTitle}>
+                  {text.emptyText}
+                </Empty>
+              ) : (
+                <Empty icon={<IconSearch size={32} />} title={isTooBroad ? text.tooBroadTitle : text.noMatchTitle}>
+                  <Stack align="center" gap="sm">
+                    {isTooBroad ? text.tooBroadText : text.noMatchText}
+                    <Button variant="default" onClick={() => change({ ...all, state: 'all' })}>
+                      {text.clearFilter}
+                    </Button>
+                  </Stack>
+                </Empty>
+              )}
+              {chosen.length > 0 && (
+                <DecideBar payments={chosen} decide={decide} clear={() => setSelected(new Set())} />
+              )}
+            </Stack>
+          );
+        }}
       </ScreenState>
-      {open && <PaymentPanel payment={open} decide={setDeciding} />}
-      {(deciding !== undefined || run !== undefined) && (
-        <DecideDialog given={deciding} forget={() => setDeciding(undefined)} />
-      )}
     </Page>
   );
 }
 
-interface ContentProps {
-  readonly payments: readonly InboxPayment[];
-  readonly decide: (deciding: Deciding) => void;
-}
-
-function Content({ payments, decide }: ContentProps): ReactNode {
+/** Finds payments by the name of the person, or by the contract. */
+function Search(): ReactNode {
   const text = useMessages(messages);
-  const isApprover = useRole('approver');
-  const [{ state = DEFAULT_STATE, period, q = '' }, change] = usePaymentsSearch();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const searched = useMemo(() => search(payments, period, q), [payments, period, q]);
-  const shown = state === ALL ? searched : searched.filter((payment) => payment.state === state);
-  const unknown = payments.filter((payment) => payment.state === 'unknown' && payment.entry?.canResend);
-  // What is no longer shown or was decided meanwhile is not selected.
-  const chosen = shown.filter((payment) => selected.has(payment.key) && canDecide(payment));
-
+  const [{ q = '' }, change] = usePaymentsSearch();
+  const [typed, setTyped] = useTyped(q, (next) => change({ q: next.trim() || undefined }, true));
   return (
-    <Stack gap="md">
-      {unknown.length > 0 && state !== 'unknown' && (
-        <Alarm
-          title={text.unknownAlert(unknown.length)}
-          text={text.unknownAlertText}
-          show={() => change({ state: 'unknown', q: undefined, period: undefined })}
-        />
-      )}
-      <Filters payments={payments} searched={searched} />
-      {shown.length === 0 ? (
-        <Empty icon={<IconSearch size={32} />} title={text.noMatchTitle}>
-          <Stack align="center" gap="sm">
-            {text.noMatchText}
-            <Button variant="default" onClick={() => change({ state: ALL, q: undefined, period: undefined })}>
-              {text.clearFilter}
-            </Button>
-          </Stack>
-        </Empty>
-      ) : (
-        <PaymentTable
-          payments={shown}
-          hasState={state === ALL}
-          selected={selected}
-          select={isApprover && shown.some(canDecide) ? setSelected : undefined}
-        />
-      )}
-      {chosen.length > 0 && <DecideBar payments={chosen} decide={decide} clear={() => setSelected(new Set())} />}
-    </Stack>
+    <TextInput
+      size="xs"
+      w={260}
+      type="search"
+      maxLength={100}
+      aria-label={text.search}
+      placeholder={text.searchHint}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
   );
 }
 
-interface FiltersProps {
-  readonly payments: readonly InboxPayment[];
-  readonly searched: readonly InboxPayment[];
-}
-
-function Filters({ payments, searched }: FiltersProps): ReactNode {
+function SubmitButton(): ReactNode {
   const text = useMessages(messages);
-  const format = useFormat();
-  const [{ state = DEFAULT_STATE, period = '', q = '' }, change] = usePaymentsSearch();
-  const periods = useMemo(
-    () => [...new Set(payments.map(({ payment }) => payment.billingPeriod))].toSorted().toReversed(),
-    [payments],
-  );
-  const counts = Map.groupBy(searched, (payment) => payment.state);
-  const present = new Set(payments.map((payment) => payment.state));
-  const choices = states.filter((name) => !rareStates.has(name) || present.has(name) || name === state);
+  const [, change] = usePaymentsSearch();
   return (
-    <Group justify="space-between" gap="sm">
-      <Group gap={6} component="fieldset" aria-label={text.state} bd={0} m={0} p={0} miw={0}>
-        {([...choices, ALL] as const).map((name) => (
-          <Button
-            key={name}
-            size="xs"
-            variant={name === state ? 'outline' : 'default'}
-            aria-pressed={name === state}
-            onClick={() => change({ state: name === DEFAULT_STATE ? undefined : name })}
-          >
-            {name === ALL ? text.all : text.states[name]}{' '}
-            {format.number(name === ALL ? searched.length : (counts.get(name)?.length ?? 0))}
-          </Button>
-        ))}
-      </Group>
-      <Group gap="xs" grow preventGrowOverflow={false}>
-        <NativeSelect
-          size="xs"
-          aria-label={text.cells.billingPeriod}
-          value={period}
-          onChange={({ currentTarget }) => change({ period: currentTarget.value || undefined })}
-          data={[
-            { value: '', label: text.allPeriods },
-            ...periods.map((value) => ({ value, label: format.month(value) })),
-          ]}
-        />
-        <TextInput
-          size="xs"
-          miw={260}
-          type="search"
-          aria-label={text.search}
-          placeholder={text.searchHint}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={q}
-          onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined }, true)}
-        />
-      </Group>
-      <VisuallyHidden aria-live="polite">{text.count(searched.length)}</VisuallyHidden>
-    </Group>
-  );
-}
-
-function search(payments: readonly InboxPayment[], period: string | undefined, q: string): InboxPayment[] {
-  const words = folded(q).split(/\s+/);
-  return payments.filter(({ payment, contractId, person }) => {
-    if (period !== undefined && payment.billingPeriod !== period) return false;
-    const text = folded(`${person?.name ?? ''} ${contractId} ${payment.compensationComponentId}`);
-    return words.every((word) => text.includes(word));
-  });
-}
-
-/** Text without case and accents, in which `Müller`, `Mueller` and `Muller` are the same. */
-function folded(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return plain.replaceAll('ß', 'ss').replaceAll(/([aou])e/g, '$1');
-}
-
-function Outline(): ReactNode {
-  return (
-    <Stack gap="md">
-      <Skeleton height={30} maw={520} />
-      <Stack className="panel" gap={0} px="sm">
-        {SKELETON_ROWS.map((row) => (
-          <Group key={row} justify="space-between" h={54} wrap="nowrap">
-            <Skeleton height={12} w={160} />
-            <Skeleton height={12} w={110} visibleFrom="sm" />
-            <Skeleton height={12} w={80} />
-          </Group>
-        ))}
-      </Stack>
-    </Stack>
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => change({ view: 'submit' })}>
+      {text.submitTitle}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../shell/bff.ts';
@@ -8,67 +8,96 @@ import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { ScreenState } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
-import { DecideButtons, type Deciding } from './decide-bar.tsx';
+import { DecideButtons, type Decide } from './decide-bar.tsx';
 import { messages } from './messages.ts';
-import type { InboxPayment } from './payment-inbox.ts';
-import { valuesOf, valueText } from './payment-columns.tsx';
-import { canDecide, Notice, StateBadge } from './payment-parts.tsx';
+import type { InboxPayment, PaymentDetails } from './payment-inbox.ts';
+import { useValues } from './payment-columns.tsx';
+import { canDecide, FailureReason, Notice, StateBadge } from './payment-parts.tsx';
 import classes from './payments.module.css';
-import type { PaymentEvent } from './payments-routes.ts';
 import { usePaymentsSearch } from './payments-search.ts';
-import { ResendEntry } from './resend-entry.tsx';
+import { Settle } from './settle.tsx';
 
 interface PaymentPanelProps {
-  readonly payment: InboxPayment;
-  readonly decide: (deciding: Deciding) => void;
+  /** Key of the payment. */
+  readonly id: string;
+  readonly decide: Decide;
 }
 
 /** Everything about a payment, and what can be done with it. */
-export function PaymentPanel({ payment: shown, decide }: PaymentPanelProps): ReactNode {
+export function PaymentPanel({ id, decide }: PaymentPanelProps): ReactNode {
   const text = useMessages(messages);
   const [, change] = usePaymentsSearch();
-  const isApprover = useRole('approver');
+  const query = useScreen<PaymentDetails>(`payments/${encodeURIComponent(id)}`, {}, { kinds: ['payments'] });
   useFocusReturn();
-  const { person, contractId, state, isOwn, isAmbiguous, paymentId, entry } = shown;
+  const { person, contractId } = query.data?.payment ?? {};
   return (
     <Drawer opened onClose={() => change({ payment: undefined })} position="right" size="md" withCloseButton={false}>
       <Stack gap="lg">
         {/* A header of the component library would be a second banner of the page. */}
         <Group justify="space-between" wrap="nowrap">
-          <Drawer.Title fw={600}>{person?.name ?? contractId}</Drawer.Title>
+          <Drawer.Title fw={600}>{person?.name ?? contractId ?? text.payment}</Drawer.Title>
           <CloseButton aria-label={text.close} onClick={() => change({ payment: undefined })} />
         </Group>
-        <div>
-          <StateBadge state={state} />
-          <Text c="dimmed">{text.stateHints[state]}</Text>
-        </div>
-        {state === 'submitted' && paymentId !== undefined && (
-          <>
-            {isApprover && canDecide(shown) && (
-              <Group gap="xs">
-                <DecideButtons payments={[shown]} decide={decide} />
-              </Group>
-            )}
-            {isApprover && isOwn && <Notice title={text.ownTitle}>{text.ownText}</Notice>}
-            {!isApprover && <Text c="dimmed">{text.noApprover}</Text>}
-          </>
-        )}
-        {isAmbiguous && <Notice>{text.ambiguous}</Notice>}
-        {state === 'submitted' && entry && <Notice>{text.unlisted}</Notice>}
-        {entry && (state === 'unknown' || state === 'refused') && <ResendEntry entry={entry} payment={shown} />}
-        <PaymentFacts payment={shown} />
-        <section>
-          <Title order={3} mb="sm">
-            {text.timeline}
-          </Title>
-          {paymentId === undefined ? (
-            <Timeline payment={shown} events={[]} />
-          ) : (
-            <EventTimeline payment={shown} id={paymentId} />
-          )}
-        </section>
+        <ScreenState query={query} skeleton={<Skeleton height={240} />}>
+          {(details) => <Details details={details} decide={decide} />}
+        </ScreenState>
       </Stack>
     </Drawer>
+  );
+}
+
+interface DetailsProps {
+  readonly details: PaymentDetails;
+  readonly decide: Decide;
+}
+
+function Details({ details: { payment: shown, events }, decide }: DetailsProps): ReactNode {
+  const text = useMessages(messages);
+  const [, change] = usePaymentsSearch();
+  const isApprover = useRole('approver');
+  const { state, bar, paymentId, entry } = shown;
+  const batch = entry?.batch;
+  return (
+    <>
+      <div>
+        <StateBadge state={state} />
+        <Text c="dimmed">{text.stateHints[state]}</Text>
+      </div>
+      {state === 'submitted' && paymentId !== undefined && (
+        <>
+          {isApprover && canDecide(shown) && (
+            <Group gap="xs">
+              <DecideButtons chosen={{ payments: [shown] }} decide={decide} />
+            </Group>
+          )}
+          {isApprover && bar && <Notice title={text.barTitle}>{text.bars[bar]}</Notice>}
+          {!isApprover && <Text c="dimmed">{text.noApprover}</Text>}
+        </>
+      )}
+      {state === 'submitted' && paymentId === undefined && <Notice>{text.unlisted}</Notice>}
+      {entry && (state === 'unknown' || state === 'refused') && (
+        <Settle state={state} count={1} of={{ entryId: entry.id }}>
+          <FailureReason {...entry} />
+        </Settle>
+      )}
+      <PaymentFacts payment={shown} />
+      {batch !== undefined && (
+        <Anchor
+          component="button"
+          inherit
+          ta="start"
+          onClick={() => change({ view: 'batches', batch, payment: undefined, state: undefined })}
+        >
+          {text.showBatch}
+        </Anchor>
+      )}
+      <section>
+        <Title order={3} mb="sm">
+          {text.timeline}
+        </Title>
+        <Timeline payment={shown} events={events} />
+      </section>
+    </>
   );
 }
 
@@ -92,7 +121,7 @@ function PaymentFacts({
       {contractId}
     </Link>
   );
-  const values = valuesOf([payment]).map((name): Fact => [text.cells[name], valueText(format, name, payment[name])]);
+  const values = useValues()(payment).map(([, label, value]): Fact => [label, value]);
   return (
     <Facts
       facts={[
@@ -108,80 +137,40 @@ function PaymentFacts({
   );
 }
 
-function EventTimeline({ payment, id }: { readonly payment: InboxPayment; readonly id: string }): ReactNode {
-  const query = useScreen<PaymentEvent[]>(`payments/${encodeURIComponent(id)}/events`, {}, { kinds: ['payments'] });
-  return (
-    <ScreenState query={query} skeleton={<Skeleton height={80} />}>
-      {(events) => <Timeline payment={payment} events={events} />}
-    </ScreenState>
-  );
-}
-
 /** Who submitted the payment and who decided on it, with the ids of the requests. */
-function Timeline({
-  payment,
-  events,
-}: {
-  readonly payment: InboxPayment;
-  readonly events: readonly PaymentEvent[];
-}): ReactNode {
+function Timeline({ payment, events }: Pick<PaymentDetails, 'payment' | 'events'>): ReactNode {
   const text = useMessages(messages);
-  const { state, submittedAt, submittedBy, submitters, isAmbiguous, decision, entry } = payment;
   const format = useFormat();
-  const requestOf = (operation: string): string | undefined =>
-    events.find((event) => event.operation === operation)?.requestId;
+  const { paymentId, state, submittedAt, submittedBy, submitters, decision, entry } = payment;
   const who = (person: string | undefined, client: string): string =>
-    person === undefined ? text.client(client) : text.via(person, client);
-  const submitter = who(submitters.length > 0 && !isAmbiguous ? format.list(submitters) : undefined, submittedBy);
-  const isSubmitted = entry === undefined || state === 'submitted';
-  const decider = who(decision?.person, decision?.by ?? '');
-  return (
-    <ol className={classes['timeline']}>
-      <Step
-        title={isSubmitted ? text.submittedBy(submitter) : text.sentBy(submitter)}
-        at={submittedAt}
-        requestId={entry?.requestId ?? requestOf('submitVariablePayment')}
-      />
-      {decision && (
-        <Step
-          title={state === 'approved' ? text.approvedBy(decider) : text.rejectedBy(decider)}
-          at={decision.at}
-          requestId={requestOf(
-            state === 'approved' ? 'operatorApproveVariablePayment' : 'operatorRejectVariablePayment',
-          )}
-        >
-          {decision.reason !== undefined && (
-            <Text>
-              {text.reason}: {decision.reason}
-            </Text>
-          )}
-        </Step>
-      )}
-      {state === 'submitted' && <Step title={text.waiting} />}
-    </ol>
-  );
-}
-
-interface StepProps {
-  readonly title: string;
-  readonly at?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly children?: ReactNode;
-}
-
-function Step({ title, at, requestId, children }: StepProps): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  return (
-    <li>
-      <Text fw={500}>{title}</Text>
-      {at !== undefined && <Text c="dimmed">{format.instant(at)}</Text>}
-      {children}
+    text.by(person === undefined ? text.client(client) : text.via(person, client));
+  const requestOf = (name: string): string | undefined =>
+    events.find(({ operation }) => operation === `${name}VariablePayment`)?.requestId;
+  const step = (at: string | undefined, by: string, requestId: string | undefined, reason?: string): ReactNode => (
+    <>
+      {format.instant(at)} {by}
+      {reason !== undefined && <Text>{`${text.reason}: ${reason}`}</Text>}
       {requestId !== undefined && (
         <Text c="dimmed" fz="xs" style={{ overflowWrap: 'anywhere' }}>
           {text.requestId}: {requestId}
         </Text>
       )}
-    </li>
+    </>
+  );
+  const submitter = who(submitters.length > 0 ? format.list(submitters) : undefined, submittedBy);
+  const decide = state === 'approved' ? 'operatorApprove' : 'operatorReject';
+  return (
+    <Facts
+      facts={[
+        [
+          paymentId === undefined ? text.sent : text.submitted,
+          step(submittedAt, submitter, requestOf('submit') ?? entry?.requestId),
+        ],
+        [
+          text.states[state],
+          decision && step(decision.at, who(decision.person, decision.by ?? ''), requestOf(decide), decision.reason),
+        ],
+      ]}
+    />
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Box, Button, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconArrowLeft,
   IconBan,
   IconCircleCheck,
   IconCircleX,
@@ -9,12 +10,12 @@ import {
   IconSend2,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import classes from './payments.module.css';
-import type { InboxPayment, PaymentState } from './payment-inbox.ts';
-import { submitMessages } from './submit-messages.ts';
-import type { SubmissionResult } from './submissions.ts';
+import type { InboxPayment, PaymentState, SentEntry } from './payment-inbox.ts';
+import { states, usePaymentsSearch } from './payments-search.ts';
 
 const icons = {
   submitted: { Icon: IconClockHour4, color: 'blue' },
@@ -23,45 +24,92 @@ const icons = {
   sending: { Icon: IconSend2, color: 'blue' },
   unknown: { Icon: IconHelpHexagon, color: 'orange' },
   refused: { Icon: IconBan, color: 'red' },
+  'not-sent': { Icon: IconBan, color: 'orange' },
 } as const;
 
-const stateOfResult: Readonly<Record<SubmissionResult['state'], PaymentState>> = {
-  waiting: 'sending',
-  sending: 'sending',
-  sent: 'submitted',
-  approved: 'approved',
-  rejected: 'rejected',
-  refused: 'refused',
-  unknown: 'unknown',
-  'not-sent': 'refused',
-};
+/** These are shown only if there are any. */
+const rareStates: ReadonlySet<PaymentState> = new Set(['unknown', 'sending', 'refused', 'not-sent']);
 
 /** Whether the person may decide on a payment, if the role allows it. */
-export function canDecide({ state, paymentId, isOwn }: InboxPayment): boolean {
-  return state === 'submitted' && paymentId !== undefined && !isOwn;
+export function canDecide({ state, paymentId, bar }: InboxPayment): boolean {
+  return state === 'submitted' && paymentId !== undefined && bar === undefined;
 }
 
 /** The state of a payment as an icon and a text. */
 export function StateBadge({ state }: { readonly state: PaymentState }): ReactNode {
   const text = useMessages(messages);
-  return <Badge state={state} label={text.states[state]} />;
-}
-
-/** What became of a row of a batch, as an icon and a text. */
-export function ResultBadge({ state }: { readonly state: SubmissionResult['state'] }): ReactNode {
-  const text = useMessages(submitMessages);
-  return <Badge state={stateOfResult[state]} label={text.resultStates[state]} />;
-}
-
-function Badge({ state, label }: { readonly state: PaymentState; readonly label: string }): ReactNode {
   const { Icon, color } = icons[state];
   return (
     <span className={classes['badge']}>
       <Box component="span" c={`var(--mantine-color-${color}-text)`} display="flex">
         <Icon size={16} aria-hidden />
       </Box>
-      {label}
+      {text.states[state]}
     </span>
+  );
+}
+
+interface StateFilterProps {
+  readonly counts: Readonly<Partial<Record<PaymentState | 'all', number>>>;
+  readonly state: PaymentState | 'all';
+  /** The state that the address does not name. */
+  readonly initial: PaymentState | 'all';
+}
+
+/** Filters payments by their state, and says how many are in each. */
+export function StateFilter({ counts, state, initial }: StateFilterProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const [, change] = usePaymentsSearch();
+  const choices = states.filter((name) => !rareStates.has(name) || (counts[name] ?? 0) > 0 || name === state);
+  return (
+    <Group gap={6} component="fieldset" aria-label={text.state} bd={0} m={0} p={0} miw={0}>
+      {([...choices, 'all'] as const).map((name) => (
+        <Button
+          key={name}
+          size="xs"
+          variant={name === state ? 'outline' : 'default'}
+          aria-pressed={name === state}
+          onClick={() => change({ state: name === initial ? undefined : name })}
+        >
+          {name === 'all' ? text.all : text.states[name]} {format.number(counts[name] ?? 0)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+/** Leads from the payments to the batches, and back. */
+export function ViewChoice({ view }: { readonly view: 'payments' | 'batches' }): ReactNode {
+  const text = useMessages(messages);
+  const [, change] = usePaymentsSearch();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={text.view}
+      value={view}
+      onChange={(next) => change({ view: next === 'batches' ? 'batches' : undefined, state: undefined })}
+      data={[
+        { value: 'payments', label: text.title },
+        { value: 'batches', label: text.batches },
+      ]}
+    />
+  );
+}
+
+/** Leads to the list of payments, or of batches. */
+export function BackButton({ view }: { readonly view?: 'batches' }): ReactNode {
+  const text = useMessages(messages);
+  const [, change] = usePaymentsSearch();
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconArrowLeft size={14} aria-hidden />}
+      onClick={() => change({ view, batch: undefined, state: undefined })}
+    >
+      {view === undefined ? text.back : text.backToBatches}
+    </Button>
   );
 }
 
@@ -77,19 +125,20 @@ export function Warning({ children }: { readonly children: ReactNode }): ReactNo
   );
 }
 
+/** What the code of an error means for a payment. */
+export function failureText({ codes, otherCode }: typeof messages.en, code: string): string {
+  return (codes as Readonly<Record<string, string>>)[code] ?? otherCode(code);
+}
+
 /** Why the service did not accept a payment, or why that is unknown. */
-export function FailureReason({
-  code,
-  message,
-}: Pick<SubmissionResult, 'message'> & { readonly code: string | undefined }): ReactNode {
+export function FailureReason({ code, message }: Pick<SentEntry, 'code' | 'message'>): ReactNode {
   const text = useMessages(messages);
   if (code === undefined) return null;
-  const reason = text.codes[code];
   return (
     <div>
-      <Text fz="sm">{reason ?? text.otherCode(code)}</Text>
+      <Text fz="sm">{failureText(text, code)}</Text>
       {/* It is for developers, but it names the values that the service rejected. */}
-      {message !== undefined && (reason === undefined || code === 'invalid-request') && (
+      {message !== undefined && (!(code in text.codes) || code === 'invalid-request') && (
         <Text c="dimmed" fz="xs" lang="en" style={{ overflowWrap: 'anywhere' }}>
           {message}
         </Text>
@@ -119,28 +168,5 @@ export function Notice({ title, isQuestion = false, role, children }: NoticeProp
     >
       {children}
     </Alert>
-  );
-}
-
-interface AlarmProps extends Pick<NoticeProps, 'role'> {
-  readonly title: string;
-  readonly text: string;
-  readonly show: () => void;
-}
-
-/** Payments that a person has to look into. */
-export function Alarm({ title, text, role, show }: AlarmProps): ReactNode {
-  const { show: label } = useMessages(messages);
-  return (
-    <Notice isQuestion {...(role && { role })}>
-      <Group justify="space-between" gap="xs">
-        <span>
-          <b>{title}.</b> {text}
-        </span>
-        <Button variant="default" size="xs" onClick={show}>
-          {label}
-        </Button>
-      </Group>
-    </Notice>
   );
 }

@@ -1,84 +1,74 @@
-import { Text } from '@mantine/core';
+import { Box, Table, Text } from '@mantine/core';
 import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
-import { sumOf } from '../model/sum-of.ts';
+import { ScrollTable } from '../components/scroll-table.tsx';
+import { totalNames, totalsOf, type Totals } from '../model/totals.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
-import { valuesOf, valueText } from './payment-columns.tsx';
-import classes from './payments.module.css';
+import { valueText } from './payment-columns.tsx';
 
-/** A sum of factors or percentages means nothing. */
-const meaningless: ReadonlySet<string> = new Set(['hourlyFactor', 'percentage']);
+/** Control totals in one line. */
+export function TotalsText({ totals }: { readonly totals: Totals }): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const sums = totalNames.flatMap((name) =>
+    totals[name] === undefined ? [] : `${text.cells[name]} ${valueText(format, name, totals[name])}`,
+  );
+  return <Text component="output">{[text.count(format.number(totals.payments)), ...sums].join(' · ')}</Text>;
+}
 
-/** Numbers and sums of payments by billing period and component, to compare with the sums of a spreadsheet. */
+interface TotalsTableProps {
+  readonly caption: string;
+  /** The heading of what the rows are. */
+  readonly header: string;
+  readonly rows: readonly { readonly key: string; readonly label: ReactNode; readonly totals: Totals }[];
+  readonly sum: Totals;
+}
+
+/** Numbers and sums of groups of payments, to compare with those of a spreadsheet. */
+export function TotalsTable({ caption, header, rows, sum }: TotalsTableProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const names = totalNames.filter((name) => sum[name] !== undefined);
+  const labels = [text.number, ...names.map((name) => text.cells[name])];
+  const all = rows.length > 1 ? [...rows, { key: 'sum', label: <b>{text.sum}</b>, totals: sum }] : rows;
+  return (
+    <Box maw={640}>
+      <ScrollTable caption={caption} hidesCaption columns={[header, ...labels]} numbers={labels} minWidth={320}>
+        {all.map(({ key, label, totals }) => (
+          <Table.Tr key={key} fw={key === 'sum' ? 600 : undefined}>
+            <Table.Td>{label}</Table.Td>
+            <Table.Td ta="right">{format.number(totals.payments)}</Table.Td>
+            {names.map((name) => (
+              <Table.Td key={name} ta="right">
+                {valueText(format, name, totals[name])}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </ScrollTable>
+    </Box>
+  );
+}
+
+/** The sums of payments by billing period and component. */
 export function PaymentSums({ payments }: { readonly payments: readonly OutboxPayment[] }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const names = valuesOf(payments).filter((name) => !meaningless.has(name));
-  const periods = new Set(payments.map(({ billingPeriod }) => billingPeriod));
-  const groups = Map.groupBy(payments, (payment) =>
-    JSON.stringify([payment.billingPeriod, payment.compensationComponentId]),
+  const groups = Map.groupBy(
+    payments,
+    ({ billingPeriod, compensationComponentId }) => `${billingPeriod} ${compensationComponentId}`,
   );
-  const sums = (some: readonly OutboxPayment[]): ReactNode => (
-    <>
-      <td className={classes['number']}>{format.number(some.length)}</td>
-      {names.map((name) => {
-        const values = some.flatMap((payment) => payment[name] ?? []);
-        return (
-          <td key={name} className={classes['number']}>
-            {values.length > 0 && valueText(format, name, sumOf(values))}
-          </td>
-        );
-      })}
-    </>
-  );
+  const rows = [...groups].toSorted(([one], [other]) => format.compare(one, other));
+  const labelOf = ({ billingPeriod, compensationComponentId }: OutboxPayment): string =>
+    `${format.month(billingPeriod)} · ${compensationComponentId}`;
   return (
-    <div className={`panel ${classes['sums']}`}>
-      <table className={classes['table']}>
-        <caption>{text.sums}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              {text.component}
-              {periods.size === 1 && ` · ${format.month(payments[0]?.billingPeriod ?? '')}`}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {text.number}
-            </th>
-            {names.map((name) => (
-              <th key={name} scope="col" className={classes['number']}>
-                {text.cells[name]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...groups]
-            .toSorted(([one], [other]) => format.compare(one, other))
-            .map(([key, some]) => (
-              <tr key={key}>
-                <td>
-                  {some[0]?.compensationComponentId}
-                  {periods.size > 1 && (
-                    <Text c="dimmed" fz="xs">
-                      {format.month(some[0]?.billingPeriod ?? '')}
-                    </Text>
-                  )}
-                </td>
-                {sums(some)}
-              </tr>
-            ))}
-        </tbody>
-        {groups.size > 1 && (
-          <tfoot>
-            <tr>
-              <th scope="row">{text.sum}</th>
-              {sums(payments)}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+    <TotalsTable
+      caption={text.sums}
+      header={text.component}
+      rows={rows.map(([key, some]) => ({ key, label: some[0] && labelOf(some[0]), totals: totalsOf(some) }))}
+      sum={totalsOf(payments)}
+    />
   );
 }

@@ -1,123 +1,125 @@
-import { isMirrorError } from '@hr/client/mirror';
-import { Identifier } from '@hr/schemas';
+import { Identifier, YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
-import { parseInput, Problem } from '../backend/problem.ts';
+import { parseInput } from '../backend/problem.ts';
+import { listBatches, readBatch, type BatchesPage, type BatchPage } from './batches.ts';
 import { checkPayments, CheckInput, SubmissionRow } from './check-payments.ts';
-import { findContracts, type FoundContract } from './contract-persons.ts';
+import { contractPersons, findContracts, type ContractPerson, type FoundContract } from './contract-persons.ts';
 import { DecisionInput, Decisions, type DecisionRun } from './decisions.ts';
 import { MAX_ROWS } from './payment-cells.ts';
-import { readInbox, type Inbox } from './payment-inbox.ts';
-import { Submissions, type Submission, type UnsentBatch } from './submissions.ts';
+import { readInbox, readPayment, type InboxPage, type InboxSummary, type PaymentDetails } from './payment-inbox.ts';
+import { EntriesInput, resendEntries, settleEntries, type Resent, type Settlement } from './settle-entries.ts';
+import { Submissions, type UnsentBatch } from './submissions.ts';
 
 const MAX_SEARCH_LENGTH = 100;
-const Payment = z.object({ id: Identifier });
-const Search = z.object({ name: z.string().trim().min(1).max(MAX_SEARCH_LENGTH) });
+const MAX_NAME_LENGTH = 100;
+const MAX_FOUND = 20;
+/** Of a table of as many rows as a batch may have. */
+const MAX_TABLE_BYTES = 4 * 2 ** 20;
+
+const Key = z.object({ key: Identifier });
 const Batch = z.object({ batch: z.uuid() });
 const Run = z.object({ run: z.uuid() });
+const State = z.enum(['submitted', 'approved', 'rejected', 'sending', 'unknown', 'refused', 'not-sent']);
+const From = z.object({ from: Identifier.optional() });
+const Search = z.string().trim().min(1).max(MAX_SEARCH_LENGTH);
+const ListQuery = From.extend({
+  state: z.enum([...State.options, 'all']),
+  period: YearMonth.optional(),
+  q: Search.optional(),
+});
+const BatchQuery = From.extend({ state: State.optional() });
 const SubmissionInput = z.strictObject({
   ...Batch.shape,
+  name: z.string().trim().min(1).max(MAX_NAME_LENGTH),
   rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
   /** The batch whose payments that were not sent are in this one. */
   replaces: z.uuid().optional(),
   /** Whether the person wants to submit payments that equal others. */
   allowEqual: z.boolean().default(false),
 });
-const ReconcileInput = z.strictObject({ entryId: z.uuid() });
-const ResendInput = z.strictObject({ entryId: z.uuid(), mayPayTwice: z.literal(true).optional() });
 
-/** What the screen Payments shows. */
-export interface PaymentsScreen extends Inbox {
-  readonly unsent: readonly UnsentBatch[];
+/** What the screen Payments shows. All but the payments is only on the first page. */
+export interface PaymentsScreen extends InboxPage, Partial<InboxSummary> {
+  readonly unsent?: readonly UnsentBatch[];
 }
 
-/** A request that submitted a payment or decided on it. */
-export interface PaymentEvent {
-  readonly at: string;
-  readonly operation: string;
-  readonly actor: string;
-  readonly requestId: string;
+/** A payment of a batch that was not sent. */
+export interface UnsentPayment extends SubmissionRow {
+  readonly person: ContractPerson | undefined;
 }
 
-/** Adds the list of payments, decisions on them, and what submits them. */
+/** Adds the list of payments, the batches, decisions on them, and what submits them. */
 export function addPaymentsRoutes(app: FastifyInstance, context: Console): void {
-  const { cloud, live, records } = context;
+  const { cloud } = context;
   const submissions = new Submissions(context);
   const decisions = new Decisions(context);
   app.addHook('onClose', async () => void (await Promise.all([submissions.close(), decisions.close()])));
+  const editor = { config: { role: 'editor' } } as const;
+  const approver = { config: { role: 'approver' } } as const;
+  const table = { ...editor, bodyLimit: MAX_TABLE_BYTES };
 
-  app.get('/bff/payments', async ({ user }): Promise<PaymentsScreen> => ({
-    ...(await readInbox(context, user)),
-    unsent: submissions.unsent(user),
-  }));
-
-  app.get('/bff/payments/:id/events', async ({ params }): Promise<PaymentEvent[]> => {
-    const { id } = parseInput(Payment, params);
-    const events = await cloud.operator.auditEvents({ objectId: id, access: 'change' });
-    return events
-      .filter(({ operation }) => operation.endsWith('VariablePayment'))
-      .map(({ at, operation, actor, requestId }) => ({ at, operation, actor, requestId }));
+  app.get('/bff/payments', async ({ user, query }): Promise<PaymentsScreen> => {
+    const wanted = parseInput(ListQuery, query);
+    const page = await readInbox(context, user, wanted);
+    return wanted.from === undefined ? { ...page, unsent: submissions.unsent(user) } : page;
   });
 
-  app.post('/bff/payments/decisions', { config: { role: 'approver' } }, ({ user, body }): Promise<DecisionRun> =>
+  app.get('/bff/payments/:key', async ({ user, params }): Promise<PaymentDetails> =>
+    readPayment(context, user, parseInput(Key, params).key),
+  );
+
+  app.get('/bff/payments/contracts', editor, ({ query }): FoundContract[] =>
+    findContracts(cloud.mirror, parseInput(z.object({ name: Search }), query).name, MAX_FOUND),
+  );
+
+  app.post('/bff/payments/decisions', approver, ({ user, body }): Promise<DecisionRun> =>
     decisions.start(user, parseInput(DecisionInput, body)),
   );
 
-  app.get('/bff/payments/decisions/:run', { config: { role: 'approver' } }, ({ user, params }): DecisionRun =>
+  app.get('/bff/payments/decisions/:run', approver, ({ user, params }): DecisionRun =>
     decisions.get(user, parseInput(Run, params).run),
   );
 
-  app.post('/bff/payments/decisions/:run/stop', { config: { role: 'approver' } }, ({ user, params }) =>
+  app.post('/bff/payments/decisions/:run/stop', approver, ({ user, params }) =>
     decisions.stop(user, parseInput(Run, params).run),
   );
 
-  app.get('/bff/payments/contracts', { config: { role: 'editor' } }, ({ query }): FoundContract[] =>
-    findContracts(cloud.mirror, parseInput(Search, query).name),
-  );
-
-  app.post('/bff/payments/check', { config: { role: 'editor' } }, ({ body }) =>
+  app.post('/bff/payments/check', table, ({ body }) =>
     checkPayments(cloud, parseInput(CheckInput, body), submissions.waiting),
   );
 
-  app.post('/bff/payments/submissions', { config: { role: 'editor' } }, async ({ user, body }): Promise<Submission> => {
+  app.post('/bff/payments/batches', table, async ({ user, body }, reply) => {
     const { rows, ...given } = parseInput(SubmissionInput, body);
-    return await submissions.start(user, { ...given, rows: rows as readonly SubmissionRow[] });
+    await submissions.start(user, { ...given, rows: rows as readonly SubmissionRow[] });
+    return reply.code(204).send();
   });
 
-  app.get('/bff/payments/submissions/:batch', { config: { role: 'editor' } }, ({ params }): Submission => {
-    const submission = submissions.get(parseInput(Batch, params).batch);
-    if (submission === undefined) throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
-    return submission;
+  app.get('/bff/payments/batches', ({ query }): Promise<BatchesPage> =>
+    listBatches(context, submissions, parseInput(From, query).from),
+  );
+
+  app.get('/bff/payments/batches/:batch', ({ user, params, query }): Promise<BatchPage> =>
+    readBatch(context, submissions, user, { id: parseInput(Batch, params).batch, ...parseInput(BatchQuery, query) }),
+  );
+
+  app.get('/bff/payments/batches/:batch/unsent', editor, ({ params }): UnsentPayment[] => {
+    const { persons } = contractPersons(cloud.mirror);
+    const rows = submissions.unsentRows(parseInput(Batch, params).batch);
+    return rows.map(({ contractId, payment }) => ({ contractId, payment, person: persons.get(contractId) }));
   });
 
-  app.delete('/bff/payments/submissions/:batch/unsent', { config: { role: 'editor' } }, ({ user, params }, reply) => {
+  app.delete('/bff/payments/batches/:batch/unsent', editor, ({ user, params }, reply) => {
     submissions.discard(user, parseInput(Batch, params).batch);
     return reply.code(204).send();
   });
 
-  app.post('/bff/payments/reconcile', { config: { role: 'editor' } }, async ({ body }) => {
-    const { entryId } = parseInput(ReconcileInput, body);
-    const { unsupported } = await cloud.outbox.reconcile(cloud.hr);
-    live.announce('payments');
-    if (unsupported) throw unsupported;
-    return { state: cloud.outbox.entry(entryId)?.state };
-  });
+  app.post('/bff/payments/settle', editor, ({ user, body }): Promise<Settlement> =>
+    settleEntries(context, user, parseInput(EntriesInput, body)),
+  );
 
-  app.post('/bff/payments/resend', { config: { role: 'editor' } }, async ({ user, body }) => {
-    const { entryId, mayPayTwice } = parseInput(ResendInput, body);
-    if (cloud.outbox.entry(entryId) === undefined) throw new Problem('not-found', 'The outbox has no such entry.');
-    // Before the request, so that it is known whose payment it is even if the console ends meanwhile.
-    records.record(user, 'resend-payment', entryId);
-    try {
-      const { id, state, code } = await cloud.outbox.resend(cloud.hr, entryId, { mayPayTwice });
-      if (id !== entryId) records.recordSubmission(id, user);
-      return { state, code };
-    } catch (error) {
-      if (!isMirrorError(error) || error.code === 'cannot-store') throw error;
-      throw new Problem('conflict', `The payment cannot be sent again: ${error.code}.`);
-    } finally {
-      live.announce('payments');
-    }
-  });
+  app.post('/bff/payments/resend', editor, ({ user, body }): Promise<Resent> =>
+    resendEntries(context, user, parseInput(EntriesInput, body)),
+  );
 }

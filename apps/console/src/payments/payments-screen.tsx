@@ -1,56 +1,52 @@
-import { Box, Button } from '@mantine/core';
-import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Box } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { useMessages } from '../shell/locale.tsx';
 import { Page } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
+import { BatchScreen } from './batch-screen.tsx';
+import { BatchList } from './batch-list.tsx';
+import type { Deciding } from './decide-bar.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
 import { messages } from './messages.ts';
 import { PaymentList } from './payment-list.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import { BackButton } from './payment-parts.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
-import { SubmissionStatus } from './submission-status.tsx';
 import { SubmitPayments } from './submit-payments.tsx';
 
 /** In a wider table, people and their values would be too far apart to compare. */
 const MAX_WIDTH = 1240;
 
-/** All payments, or what submits new ones. */
+/** Payments, batches of them, or what submits new ones. */
 export function PaymentsScreen(): ReactNode {
-  const text = useMessages(messages);
-  const [{ view, batch }, change] = usePaymentsSearch();
+  const [{ view, batch, payment, run }] = usePaymentsSearch();
+  // The dialog shows what was chosen, also when the list changes behind it.
+  const [deciding, setDeciding] = useState<Deciding | undefined>();
   const isEditor = useRole('editor');
-  if (!isEditor || (view !== 'submit' && view !== 'table'))
-    return <PaymentList submit={isEditor && <SubmitButton />} />;
+  const content = (): ReactNode => {
+    if (batch !== undefined) return <BatchScreen key={batch} id={batch} decide={setDeciding} />;
+    if (view === 'batches') return <BatchList />;
+    if (isEditor && view !== undefined) return <SubmitScreen isTable={view === 'table'} />;
+    return <PaymentList decide={setDeciding} />;
+  };
   return (
-    <Page
-      title={text.submitTitle}
-      actions={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconArrowLeft size={14} aria-hidden />}
-          onClick={() => change({ view: undefined, batch: undefined })}
-        >
-          {text.back}
-        </Button>
-      }
-    >
-      <Box maw={MAX_WIDTH}>
-        {batch === undefined ? (
-          <SubmitPayments key={view} isTable={view === 'table'} />
-        ) : (
-          <SubmissionStatus key={batch} batch={batch} />
-        )}
-      </Box>
-    </Page>
+    <>
+      {content()}
+      {payment !== undefined && <PaymentPanel key={payment} id={payment} decide={setDeciding} />}
+      {(deciding !== undefined || run !== undefined) && (
+        <DecideDialog given={deciding} forget={() => setDeciding(undefined)} />
+      )}
+    </>
   );
 }
 
-function SubmitButton(): ReactNode {
+function SubmitScreen({ isTable }: { readonly isTable: boolean }): ReactNode {
   const text = useMessages(messages);
-  const [, change] = usePaymentsSearch();
   return (
-    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => change({ view: 'submit' })}>
-      {text.submitTitle}
-    </Button>
+    <Page title={text.submitTitle} actions={<BackButton />}>
+      <Box maw={MAX_WIDTH}>
+        <SubmitPayments key={String(isTable)} isTable={isTable} />
+      </Box>
+    </Page>
   );
 }

@@ -9,12 +9,13 @@ export const states = [
   'approved',
   'rejected',
   'refused',
+  'not-sent',
 ] as const satisfies PaymentState[];
 
 export const paymentsSearch = searchReader({
-  /** `submit` has a form, and `table` takes many payments; otherwise it is the list. */
-  view: oneOf('submit', 'table'),
-  /** The submitted batch whose result is shown. */
+  /** `submit` has a form, `table` takes many payments, and `batches` lists what was submitted together; otherwise it is the list. */
+  view: oneOf('submit', 'table', 'batches'),
+  /** The batch that is shown. */
   batch: text,
   /** Decisions that are under way, or whose result is shown. */
   run: text,

@@ -1,18 +1,19 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { bff, type BffError } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import { Grid } from '../components/grid.tsx';
 import { Failure, StepTitle } from '../components/page.tsx';
 import type { SubmissionRow } from './check-payments.ts';
 import type { ContractPerson } from './contract-persons.ts';
-import { PaymentCells, PaymentHeads, valuesOf } from './payment-columns.tsx';
+import { messages } from './messages.ts';
+import { usePaymentColumns } from './payment-columns.tsx';
 import { Notice, Warning } from './payment-parts.tsx';
 import { PaymentSums } from './payment-sums.tsx';
-import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 import { submitMessages } from './submit-messages.ts';
-import type { Submission } from './submissions.ts';
 
 /** A payment that is complete. */
 export interface ReviewedRow {
@@ -36,16 +37,19 @@ interface ReviewPaymentsProps {
 export function ReviewPayments({ batch, rows, replaces, edit, onSubmit }: ReviewPaymentsProps): ReactNode {
   const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
-  const client = useQueryClient();
+  const shared = useMessages(messages);
+  const format = useFormat();
+  const [name, setName] = useState(
+    () => `${format.instant(new Date().toISOString())} · ${shared.count(format.number(rows.length))}`,
+  );
   const [isConfirmed, setConfirmed] = useState(false);
   const [allowEqual, setAllowEqual] = useState(false);
-  const submit = useMutation<Submission, BffError>({
+  const submit = useMutation<void, BffError>({
     mutationFn: () =>
-      bff.post('payments/submissions', { batch, rows: rows.map(({ row }) => row), replaces, allowEqual }),
-    onSuccess: (submission) => {
+      bff.post('payments/batches', { batch, name, rows: rows.map(({ row }) => row), replaces, allowEqual }),
+    onSuccess: () => {
       onSubmit?.();
-      client.setQueryData([`payments/submissions/${batch}`], submission);
-      change({ batch }, true);
+      change({ view: 'batches', batch, state: undefined }, true);
     },
   });
   // The backend compares again, as others submit payments, too.
@@ -53,41 +57,40 @@ export function ReviewPayments({ batch, rows, replaces, edit, onSubmit }: Review
   const found = isEqualNow ? (submit.error?.problem.errors ?? []).length : 0;
   const equal = Math.max(found, rows.filter((row) => row.equal > 0).length);
   const payments = rows.map(({ row }) => row.payment);
-  const names = valuesOf(payments);
+  const shown = rows.map(({ row, ...one }, index) => ({ ...row, ...one, number: index + 1 }));
+  const columns = usePaymentColumns<(typeof shown)[number]>(({ person, equal: count }) => (
+    <>
+      {person === undefined && <Warning>{text.unknownContract}</Warning>}
+      {count > 0 && <Warning>{text.isEqual(count)}</Warning>}
+    </>
+  ));
   return (
     <Stack gap="md">
       <div>
         <StepTitle>{text.reviewTitle}</StepTitle>
         <Text c="dimmed">{text.reviewText}</Text>
       </div>
-      {payments.length > 1 && <PaymentSums payments={payments} />}
-      <div className="panel">
-        <table className={classes['table']}>
-          <caption>{text.reviewTitle}</caption>
-          <thead>
-            <tr>
-              <th scope="col" className={classes['index']}>
-                {text.row}
-              </th>
-              <PaymentHeads names={names} />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ row: { contractId, payment }, person, equal: count }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the rows of a review do not change
-              <tr key={index}>
-                <td className={classes['index']}>{index + 1}</td>
-                <PaymentCells
-                  {...{ names, contractId, payment }}
-                  name={person?.name ?? <Warning>{text.unknownContract}</Warning>}
-                >
-                  {count > 0 && <Warning>{text.isEqual(count)}</Warning>}
-                </PaymentCells>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {payments.length > 1 && (
+        <>
+          <TextInput
+            label={text.batchName}
+            description={text.batchNameHint}
+            maw={560}
+            maxLength={100}
+            required
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <PaymentSums payments={payments} />
+        </>
+      )}
+      <Grid
+        label={text.reviewTitle}
+        columns={columns}
+        rows={shown}
+        rowHeight={3.25}
+        keyOf={({ number }) => String(number)}
+      />
       {equal > 0 && (
         <Notice title={text.equalTitle(equal)}>
           <Text mb="sm">{text.equalText}</Text>
@@ -111,7 +114,7 @@ export function ReviewPayments({ batch, rows, replaces, edit, onSubmit }: Review
       )}
       <Group gap="xs">
         <Button
-          disabled={!isConfirmed || (equal > 0 && !allowEqual)}
+          disabled={!isConfirmed || name.trim() === '' || (equal > 0 && !allowEqual)}
           loading={submit.isPending}
           onClick={() => submit.mutate()}
         >

@@ -1,39 +1,14 @@
 import { isHrError, type HrErrorCode } from '@hr/client';
-import type { OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import type { Console } from '../backend/console.ts';
 import { Locks } from '../backend/locks.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
+import { totalsOf } from '../model/totals.ts';
 import { equalPayments, type SubmissionRow } from './check-payments.ts';
-import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { endSoon, inParallel } from './in-parallel.ts';
 
-/** What became of the payments of a batch. */
-export interface Submission {
-  readonly batch: string;
-  readonly isRunning: boolean;
-  /** Why it ended before its last row. */
-  readonly stop: Stop | undefined;
-  readonly rows: readonly SubmissionResult[];
-}
-
 /** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
-type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
-
-/** What became of a row. */
-export interface SubmissionResult {
-  readonly number: number;
-  readonly contractId: string;
-  readonly person: ContractPerson | undefined;
-  readonly payment: OutboxPayment;
-  /** `waiting` while the batch is running. */
-  readonly state: OutboxState | 'waiting' | 'not-sent';
-  readonly entryId: string | undefined;
-  readonly code: HrErrorCode | undefined;
-  /** Names the places that the service rejected. */
-  readonly message: string | undefined;
-  readonly requestId: string | undefined;
-}
+export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
 
 /** A batch with payments that were not sent. */
 export interface UnsentBatch {
@@ -45,6 +20,7 @@ export interface UnsentBatch {
 /** Payments that a person wants to submit. */
 interface GivenBatch {
   readonly batch: string;
+  readonly name: string;
   readonly rows: readonly SubmissionRow[];
   /** The batch whose payments that were not sent are in this one. */
   readonly replaces?: string | undefined;
@@ -83,38 +59,29 @@ export class Submissions {
     this.#console = context;
   }
 
-  /** Returns what became of a batch, or undefined if it was never started. */
-  get(batch: string): Submission | undefined {
-    const { cloud, records } = this.#console;
-    if (records.submitter(batch) === undefined) return undefined;
-    const run = this.#runs.get(batch);
-    const { persons } = contractPersons(cloud.mirror);
-    const entries = new Map<number, OutboxEntry>();
-    for (const entry of cloud.outbox.entries({ batch })) {
-      if (entry.row !== undefined && entry.resentAs === undefined) entries.set(entry.row, entry);
-    }
-    const kept = (records.batchRows(batch) as SubmissionRow[]).map((row, index) => ({ ...row, number: index + 1 }));
-    const rows = kept.length > 0 ? kept : [...entries.values()].map((entry) => ({ ...entry, number: entry.row ?? 0 }));
-    return {
-      batch,
-      isRunning: run?.isRunning ?? false,
-      stop: run?.stop,
-      rows: rows.map(({ number, contractId, payment }) => {
-        const entry = entries.get(number);
-        const { code, message, requestId } = entry ?? {};
-        const state = entry?.state ?? (run?.isRunning ? 'waiting' : 'not-sent');
-        const person = persons.get(contractId);
-        return { number, contractId, person, payment, state, entryId: entry?.id, code, message, requestId };
-      }),
-    };
+  /** Returns whether a batch is running, and why it ended before its last row. */
+  progress(batch: string): Pick<Run, 'isRunning' | 'stop'> {
+    const { isRunning, stop } = this.#runs.get(batch) ?? { isRunning: false, stop: undefined };
+    return { isRunning, stop };
+  }
+
+  /** Returns the payments of a batch that were not sent, or not yet, with their numbers. */
+  unsentRows(batch: string): (SubmissionRow & { readonly row: number })[] {
+    const { records, cloud } = this.#console;
+    const rows = records.batchRows(batch) as SubmissionRow[];
+    if (rows.length === 0) return [];
+    const sent = new Set([...cloud.outbox.entries({ batch })].map(({ row }) => row));
+    return rows.map((row, index) => ({ ...row, row: index + 1 })).filter(({ row }) => !sent.has(row));
   }
 
   /** Returns the batches of a person with payments that were not sent, and their numbers. */
   unsent(user: User): UnsentBatch[] {
-    return this.#console.records.batches(user).flatMap((batch) => {
-      const submission = this.get(batch);
-      const count = submission?.rows.filter(({ state }) => state === 'not-sent').length ?? 0;
-      return count === 0 ? [] : [{ batch, count }];
+    const { records, cloud } = this.#console;
+    return records.keptBatches(user).flatMap(({ id, totals }) => {
+      const sent = Object.values(cloud.outbox.counts({ batch: id })).reduce((sum, count) => sum + count, 0);
+      return this.progress(id).isRunning || sent === totals.payments
+        ? []
+        : [{ batch: id, count: totals.payments - sent }];
     });
   }
 
@@ -137,9 +104,9 @@ export class Submissions {
    *
    * @throws {Problem} `conflict` if a payment equals another one.
    */
-  async start(user: User, { batch, rows, replaces, allowEqual }: GivenBatch): Promise<Submission> {
+  async start(user: User, { batch, name, rows, replaces, allowEqual }: GivenBatch): Promise<void> {
     const { records, cloud } = this.#console;
-    return await this.#locks.hold('start', async () => {
+    await this.#locks.hold('start', async () => {
       if (!this.#isKnown(user, batch)) {
         if (replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
           throw new Problem('not-found', 'The payments of the other batch were submitted or discarded meanwhile.');
@@ -149,19 +116,18 @@ export class Submissions {
           count > 0 ? [{ pointer: `/rows/${index}`, code: 'equal' }] : [],
         );
         if (errors.length > 0) throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
-        records.recordBatch(batch, user, rows);
+        records.recordBatch({ id: batch, name, totals: totalsOf(rows.map(({ payment }) => payment)) }, user, rows);
         if (replaces !== undefined) records.clearBatch(replaces);
         const run: Run = { isRunning: true, waiting: new Set(rows), stop: undefined, end: Promise.resolve() };
         this.#runs.set(batch, run);
         run.end = this.#send(user, batch, run);
       }
-      return this.get(batch) as Submission;
     });
   }
 
   /** Whether a batch was started. It rejects those of other people. */
   #isKnown({ name }: User, batch: string): boolean {
-    const owner = this.#console.records.submitter(batch);
+    const [owner] = this.#console.records.submitters(batch);
     if (owner !== undefined && owner !== name) throw new Problem('forbidden', 'This batch is of another person.');
     return owner !== undefined;
   }
@@ -186,7 +152,6 @@ export class Submissions {
         const sending = cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1, signal });
         run.waiting.delete(row);
         const entry = await sending;
-        records.recordSubmission(entry.id, user);
         records.record(user, 'submit-payment', entry.id);
         if (entry.state === 'unknown') run.stop ??= 'outcome-unknown';
         if (systematic.has(entry.code)) run.stop ??= 'all-rejected';
@@ -196,7 +161,7 @@ export class Submissions {
       }
     });
     run.isRunning = false;
-    if (!this.unsent(user).some((one) => one.batch === batch)) records.clearBatch(batch);
+    if (this.unsentRows(batch).length === 0) records.clearBatch(batch);
     live.announce('payments');
   }
 }

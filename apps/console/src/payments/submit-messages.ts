@@ -40,7 +40,7 @@ const en = {
     rule: 'Enter at least one value',
     'surplus-cells': 'More cells than columns',
     empty: 'The table has no payments.',
-    'too-many-rows': 'The table has more than 1000 rows. Submit it in parts.',
+    'too-many-rows': 'The table has more than 5000 rows. Submit it in parts.',
     'header-needed': 'Values separated by commas need a first row with the names of the columns.',
     'missing-columns': 'Columns are missing: ',
     'repeated-columns': 'Columns appear twice: ',
@@ -49,6 +49,8 @@ const en = {
   otherFault: 'Not valid',
   reviewTitle: 'Review before sending',
   reviewText: 'Nothing has been sent yet. The payments are submitted for approval.',
+  batchName: 'Name of the batch',
+  batchNameHint: 'By it, approvers find the payments and compare the control totals.',
   equalTitle: (n: number) =>
     n === 1
       ? '1 payment equals one that was submitted already'
@@ -61,17 +63,6 @@ const en = {
   submit: (n: number) => (n === 1 ? 'Submit 1 payment' : `Submit ${n} payments`),
   resultTitle: 'Result',
   progress: (done: number, n: number) => `${done} of ${n} payments processed`,
-  resultStates: {
-    sending: 'Sending',
-    waiting: 'Not sent yet',
-    sent: 'Submitted, not yet visible',
-    approved: 'Approved',
-    rejected: 'Rejected',
-    refused: 'Not accepted',
-    unknown: 'Outcome unknown',
-    'not-sent': 'Not sent',
-  },
-  stopUnknown: 'So the console sent no more payments. Do not enter these again: open them to see what to do.',
   stopRejected: 'The service rejects every payment for the same reason, so the console sent no more.',
   stopOther: 'The console could not send more payments.',
   reviewUnsent: (n: number) =>
@@ -122,7 +113,7 @@ const de: typeof en = {
     rule: 'Geben Sie mindestens einen Wert ein',
     'surplus-cells': 'Mehr Zellen als Spalten',
     empty: 'Die Tabelle enthält keine Zahlungen.',
-    'too-many-rows': 'Die Tabelle hat mehr als 1000 Zeilen. Reichen Sie sie in Teilen ein.',
+    'too-many-rows': 'Die Tabelle hat mehr als 5000 Zeilen. Reichen Sie sie in Teilen ein.',
     'header-needed': 'Durch Kommas getrennte Werte brauchen eine erste Zeile mit den Spaltennamen.',
     'missing-columns': 'Es fehlen Spalten: ',
     'repeated-columns': 'Spalten kommen doppelt vor: ',
@@ -131,6 +122,8 @@ const de: typeof en = {
   otherFault: 'Nicht gültig',
   reviewTitle: 'Vor dem Senden prüfen',
   reviewText: 'Es wurde noch nichts gesendet. Die Zahlungen werden zur Freigabe eingereicht.',
+  batchName: 'Name des Sammelauftrags',
+  batchNameHint: 'Damit finden Freigebende die Zahlungen und vergleichen die Kontrollsummen.',
   equalTitle: (n) =>
     n === 1 ? '1 Zahlung gleicht einer bereits eingereichten' : `${n} Zahlungen gleichen bereits eingereichten`,
   equalText: 'Der Dienst erkennt keine Dubletten. Es kann doppelt gezahlt werden.',
@@ -141,18 +134,6 @@ const de: typeof en = {
   submit: (n) => (n === 1 ? '1 Zahlung einreichen' : `${n} Zahlungen einreichen`),
   resultTitle: 'Ergebnis',
   progress: (done, n) => `${done} von ${n} Zahlungen verarbeitet`,
-  resultStates: {
-    sending: 'Wird gesendet',
-    waiting: 'Noch nicht gesendet',
-    sent: 'Eingereicht, noch nicht sichtbar',
-    approved: 'Freigegeben',
-    rejected: 'Abgelehnt',
-    refused: 'Nicht angenommen',
-    unknown: 'Ausgang unbekannt',
-    'not-sent': 'Nicht gesendet',
-  },
-  stopUnknown:
-    'Deshalb wurden keine weiteren gesendet. Erfassen Sie diese nicht noch einmal. In der Detailansicht steht, was zu tun ist.',
   stopRejected: 'Der Dienst lehnt jede Zahlung aus demselben Grund ab. Deshalb wurden keine weiteren gesendet.',
   stopOther: 'Die Konsole konnte keine weiteren Zahlungen senden.',
   reviewUnsent: (n) => (n === 1 ? '1 nicht gesendete Zahlung prüfen' : `${n} nicht gesendete Zahlungen prüfen`),

@@ -1,4 +1,11 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type QueryClient,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { ChangeKind } from '../backend/operator-client.ts';
 import type { ProblemBody, ProblemCode } from '../backend/problem.ts';
 
@@ -70,6 +77,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Reads screens again that show what changed, such as by this page. */
+export function readAgain(client: QueryClient, kind: ChangeKind): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ meta }) => meta?.kinds?.includes(kind) ?? false });
+}
+
 interface ScreenOptions {
   /** What it is read again for when it changed. By default anything. */
   readonly kinds?: readonly ChangeKind[] | undefined;
@@ -92,5 +104,33 @@ export function useScreen<T>(
     ...(kinds && { meta: { kinds } }),
     placeholderData: (data, before) => (keepsData && before?.queryKey[0] === path ? data : undefined),
     queryFn: ({ client, queryKey }) => bff.get<T>(path, query, client.getQueryState(queryKey)?.isInvalidated),
+  });
+}
+
+interface PagesOptions<T> extends Pick<ScreenOptions, 'kinds'> {
+  /** In how many milliseconds they are read again, if they still change. */
+  readonly rereadIn?: (first: T) => number | false;
+}
+
+/**
+ * What a screen shows of a long list, page by page: `next` of a page is where the one after it begins. The pages that a
+ * person has seen are read again when something changed, and stay until those of another query are there.
+ */
+export function usePages<T extends { readonly next: string | undefined }>(
+  path: string,
+  query: Query = {},
+  { kinds, rereadIn }: PagesOptions<T> = {},
+): UseInfiniteQueryResult<InfiniteData<T>, BffError> {
+  return useInfiniteQuery<T, BffError, InfiniteData<T>, readonly [string, Query], string | undefined>({
+    queryKey: [path, query],
+    ...(kinds && { meta: { kinds } }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (data, before) => (before?.queryKey[0] === path ? data : undefined),
+    refetchInterval: ({ state }) => (state.data?.pages[0] && rereadIn?.(state.data.pages[0])) ?? false,
+    queryFn: ({ client, queryKey, pageParam: from }) => {
+      const { data, isInvalidated } = client.getQueryState(queryKey) ?? {};
+      return bff.get<T>(path, { ...query, from }, isInvalidated || (data !== undefined && from === undefined));
+    },
   });
 }

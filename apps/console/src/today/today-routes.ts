@@ -82,11 +82,11 @@ async function part<T>(source: Promise<T>): Promise<Part<T>> {
 
 async function waitingPayments({ cloud }: Console): Promise<{ count: number; oldest: string | undefined }> {
   const state = 'submitted';
-  const [count, [oldest]] = await Promise.all([
-    cloud.operator.countPayments(state),
+  const [counts, [oldest]] = await Promise.all([
+    cloud.operator.countPayments({ state }),
     cloud.operator.payments({ state, limit: '1' }),
   ]);
-  return { count, oldest: oldest?.submittedAt };
+  return { count: counts.reduce((sum, { payments }) => sum + payments, 0), oldest: oldest?.submittedAt };
 }
 
 async function changesOf({ cloud, config, records }: Console, date: string): Promise<Change[]> {

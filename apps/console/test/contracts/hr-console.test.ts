@@ -5,7 +5,7 @@ import { consumer } from '@hr/testing/pact';
 import type { ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EditScreen } from '../../src/edit/stored-value.ts';
-import type { Submission } from '../../src/payments/submissions.ts';
+import type { BatchPage } from '../../src/payments/batches.ts';
 import type { BffCaller } from '../start-test-console.ts';
 import { idempotencyKey, startContractConsole, type ContractConsole } from './front.ts';
 
@@ -155,9 +155,9 @@ const billingPeriod = '2026-01';
 async function submit(bff: BffCaller): Promise<unknown> {
   const batch = randomUUID();
   const rows = [{ contractId, payment: { billingPeriod, ...payment } }];
-  await bff('/bff/payments/submissions', { batch, rows, allowEqual: true });
+  await bff('/bff/payments/batches', { batch, name: 'One', rows, allowEqual: true });
   return await vi.waitFor(async () => {
-    const submission = (await json(await bff(`/bff/payments/submissions/${batch}`))) as Submission;
+    const submission = (await json(await bff(`/bff/payments/batches/${batch}`))) as BatchPage;
     expect(submission.isRunning).toBe(false);
     return submission;
   });
@@ -170,7 +170,7 @@ test('a payment is submitted with a key', async () => {
     example: {},
   });
   const submission = await running.run('submitVariablePayment', interaction, submit);
-  expect(JSON.stringify(submission)).toContain('"state":"sent"');
+  expect(JSON.stringify(submission)).toContain('"state":"submitted"');
 });
 
 test.each([
