@@ -1,7 +1,7 @@
-import { Box, Table, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { OutboxPayment } from '@hr/client/mirror';
 import type { ReactNode } from 'react';
-import { ScrollTable } from '../components/scroll-table.tsx';
+import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { totalNames, totalsOf, type Totals } from '../model/totals.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
@@ -31,23 +31,26 @@ export function TotalsTable({ caption, header, rows, sum }: TotalsTableProps): R
   const text = useMessages(messages);
   const format = useFormat();
   const names = totalNames.filter((name) => sum[name] !== undefined);
-  const labels = [text.number, ...names.map((name) => text.cells[name])];
-  const all = rows.length > 1 ? [...rows, { key: 'sum', label: <b>{text.sum}</b>, totals: sum }] : rows;
+  const columns: TableColumn<TotalsTableProps['rows'][number]>[] = [
+    { header, render: ({ label }) => label },
+    { header: text.number, figures: 'end', render: ({ totals }) => format.number(totals.payments) },
+    ...names.map((name) => ({
+      header: text.cells[name],
+      figures: 'end' as const,
+      render: ({ totals }: TotalsTableProps['rows'][number]) => valueText(format, name, totals[name]),
+    })),
+  ];
   return (
     <Box maw={640}>
-      <ScrollTable caption={caption} hidesCaption columns={[header, ...labels]} numbers={labels} minWidth={320}>
-        {all.map(({ key, label, totals }) => (
-          <Table.Tr key={key} fw={key === 'sum' ? 600 : undefined}>
-            <Table.Td>{label}</Table.Td>
-            <Table.Td ta="right">{format.number(totals.payments)}</Table.Td>
-            {names.map((name) => (
-              <Table.Td key={name} ta="right">
-                {valueText(format, name, totals[name])}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </ScrollTable>
+      <ScrollTable
+        caption={caption}
+        hidesCaption
+        columns={columns}
+        rows={rows.length > 1 ? [...rows, { key: 'sum', label: text.sum, totals: sum }] : rows}
+        keyOf={({ key }) => key}
+        rowProps={({ key }) => ({ style: { fontWeight: key === 'sum' ? 600 : undefined } })}
+        minWidth={320}
+      />
     </Box>
   );
 }
