@@ -18,11 +18,16 @@ export function TotalsText({ totals }: { readonly totals: Totals }): ReactNode {
   return <Text component="output">{[text.count(format.number(totals.payments)), ...sums].join(' · ')}</Text>;
 }
 
+interface TotalsRow {
+  readonly label: ReactNode;
+  readonly totals: Totals;
+}
+
 interface TotalsTableProps {
   readonly caption: string;
   /** The heading of what the rows are. */
   readonly header: string;
-  readonly rows: readonly { readonly key: string; readonly label: ReactNode; readonly totals: Totals }[];
+  readonly rows: readonly TotalsRow[];
   readonly sum: Totals;
 }
 
@@ -31,24 +36,21 @@ export function TotalsTable({ caption, header, rows, sum }: TotalsTableProps): R
   const text = useMessages(messages);
   const format = useFormat();
   const names = totalNames.filter((name) => sum[name] !== undefined);
-  const columns: TableColumn<TotalsTableProps['rows'][number]>[] = [
-    { header, render: ({ label }) => label },
-    { header: text.number, figures: 'end', render: ({ totals }) => format.number(totals.payments) },
-    ...names.map((name) => ({
-      header: text.cells[name],
-      figures: 'end' as const,
-      render: ({ totals }: TotalsTableProps['rows'][number]) => valueText(format, name, totals[name]),
-    })),
-  ];
   return (
     <Box maw={640}>
-      <ScrollTable
+      <ScrollTable<TotalsRow>
         caption={caption}
         hidesCaption
-        columns={columns}
-        rows={rows.length > 1 ? [...rows, { key: 'sum', label: text.sum, totals: sum }] : rows}
-        keyOf={({ key }) => key}
-        rowProps={({ key }) => ({ style: { fontWeight: key === 'sum' ? 600 : undefined } })}
+        columns={[
+          { header, render: ({ label }) => label },
+          { header: text.number, figures: 'end', render: ({ totals }) => format.number(totals.payments) },
+          ...names.map((name): TableColumn<TotalsRow> => ({
+            header: text.cells[name],
+            figures: 'end',
+            render: ({ totals }) => valueText(format, name, totals[name]),
+          })),
+        ]}
+        rows={rows.length > 1 ? [...rows, { label: <b>{text.sum}</b>, totals: sum }] : rows}
         minWidth={320}
       />
     </Box>
@@ -70,7 +72,7 @@ export function PaymentSums({ payments }: { readonly payments: readonly OutboxPa
     <TotalsTable
       caption={text.sums}
       header={text.component}
-      rows={rows.map(([key, some]) => ({ key, label: some[0] && labelOf(some[0]), totals: totalsOf(some) }))}
+      rows={rows.map(([, some]) => ({ label: some[0] && labelOf(some[0]), totals: totalsOf(some) }))}
       sum={totalsOf(payments)}
     />
   );

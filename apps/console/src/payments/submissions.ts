@@ -1,11 +1,11 @@
-import { isHrError, type HrErrorCode } from '@hr/client';
+import { isHrError } from '@hr/client';
 import type { Console } from '../backend/console.ts';
 import { Locks } from '../backend/locks.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
 import { equalPayments, type SubmissionRow } from './check-payments.ts';
-import { endSoon, inParallel } from './in-parallel.ts';
+import { endSoon } from './in-parallel.ts';
 
 /** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
 export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
@@ -30,19 +30,9 @@ interface GivenBatch {
 
 interface Run {
   isRunning: boolean;
-  /** What the outbox does not have yet. */
-  readonly waiting: Set<SubmissionRow>;
   stop: Stop | undefined;
   end: Promise<void>;
 }
-
-/** Codes of refusals that are not about one payment: every other one would be refused too. */
-const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
-  'token-unavailable',
-  'unauthorized',
-  'forbidden',
-  'rate-limited',
-]);
 
 /**
  * Submits batches of payments. A batch starts once, whatever a browser repeats: before its first payment is sent, the
@@ -52,7 +42,7 @@ export class Submissions {
   readonly #console: Console;
   readonly #runs = new Map<string, Run>();
   readonly #locks = new Locks();
-  #isClosed = false;
+  readonly #stop = new AbortController();
   readonly #abort = new AbortController();
 
   constructor(context: Console) {
@@ -95,7 +85,7 @@ export class Submissions {
 
   /** The payments of running batches that the outbox does not have yet. */
   get waiting(): SubmissionRow[] {
-    return [...this.#runs.values()].flatMap(({ isRunning, waiting }) => (isRunning ? [...waiting] : []));
+    return [...this.#runs].flatMap(([batch, { isRunning }]) => (isRunning ? this.unsentRows(batch) : []));
   }
 
   /**
@@ -118,7 +108,7 @@ export class Submissions {
         if (errors.length > 0) throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
         records.recordBatch({ id: batch, name, totals: totalsOf(rows.map(({ payment }) => payment)) }, user, rows);
         if (replaces !== undefined) records.clearBatch(replaces);
-        const run: Run = { isRunning: true, waiting: new Set(rows), stop: undefined, end: Promise.resolve() };
+        const run: Run = { isRunning: true, stop: undefined, end: Promise.resolve() };
         this.#runs.set(batch, run);
         run.end = this.#send(user, batch, run);
       }
@@ -134,34 +124,29 @@ export class Submissions {
 
   /** Starts no other requests, and waits a while for those in flight. The outcome of the others is unknown. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#stop.abort();
     await endSoon(
       [...this.#runs.values()].map(({ end }) => end),
       this.#abort,
     );
   }
 
-  /** Sends rows, a few at the same time. It stops after an unknown outcome, because a person has to look into it. */
+  /** Sends a batch. It ends after an unknown outcome, because a person has to look into it. */
   async #send(user: User, batch: string, run: Run): Promise<void> {
     const { cloud, records, live } = this.#console;
-    const { signal } = this.#abort;
-    await inParallel([...run.waiting].entries(), async ([index, row]) => {
-      if (run.stop !== undefined || this.#isClosed) return;
-      const { contractId, payment } = row;
-      try {
-        const sending = cloud.outbox.submit(cloud.hr, contractId, payment, { batch, row: index + 1, signal });
-        run.waiting.delete(row);
-        const entry = await sending;
-        records.record(user, 'submit-payment', entry.id);
-        if (entry.state === 'unknown') run.stop ??= 'outcome-unknown';
-        if (systematic.has(entry.code)) run.stop ??= 'all-rejected';
-      } catch (error) {
-        // Nothing was sent, or its state cannot be stored: then it becomes unknown.
-        run.stop ??= isHrError(error) ? 'service-unavailable' : problemOf(error).body.code;
+    const signals = { stop: this.#stop.signal, signal: this.#abort.signal };
+    try {
+      for await (const { id, state } of cloud.outbox.submitBatch(cloud.hr, batch, this.unsentRows(batch), signals)) {
+        records.record(user, 'submit-payment', id);
+        if (state === 'unknown') run.stop ??= 'outcome-unknown';
       }
-    });
+      if (this.unsentRows(batch).length === 0) records.clearBatch(batch);
+      else run.stop ??= 'all-rejected';
+    } catch (error) {
+      // Nothing was sent, or its state cannot be stored: then it becomes unknown.
+      run.stop ??= isHrError(error) ? 'service-unavailable' : problemOf(error).body.code;
+    }
     run.isRunning = false;
-    if (this.unsentRows(batch).length === 0) records.clearBatch(batch);
     live.announce('payments');
   }
 }
