@@ -48,7 +48,7 @@ test('each tab of a person is one request, and is accessible in both themes', as
     await check();
     // oxlint-enable no-await-in-loop
   }
-  await page.getByRole('row', { name: /Revealed the IBAN Mara Demo, in this console/ }).waitFor();
+  await page.getByRole('row', { name: /Revealed the IBAN Mara Demo this console/ }).waitFor();
   await page
     .getByRole('row', { name: /Imported data from a system/ })
     .first()

@@ -92,22 +92,28 @@ test('changes say who made them, and those of one actor are one', async () => {
   const [one, other] = [...server.cloud.mirror.persons({ limit: 2 })];
   if (!one || !other) throw new Error('The demo has persons.');
   const payrollContractId = one.employments?.[0]?.payrollContractId ?? '';
-  server.records.record({ name: 'Mara Demo', roles: [] }, 'update-address', other.id);
+  const requestId = server.records.recordRequest({ name: 'Mara Demo', roles: [] });
   vi.spyOn(server.cloud.operator, 'auditEvents').mockResolvedValue([
     event({ actor: 'time', operation: 'submitVariablePayment', payrollContractId }),
     ...[one.id, other.id, '1', '2', '2'].map((personId) => event({ personId })),
     event({ actor: 'demo', operation: 'requestToken' }),
-    event({ actor: 'demo', operation: 'updatePerson', personId: other.id }),
+    event({ actor: 'demo', operation: 'updatePerson', personId: other.id, fields: ['address'], requestId }),
     event({ actor: 'demo', operation: 'updatePerson', personId: one.id }),
   ]);
   const { changes } = await read();
   const [shown, otherShown] = [one, other].map((person) => ({ id: person.id, name: personName(person) }));
   expect(changes).toMatchObject({
     value: [
-      { actor: 'demo', operation: 'updatePerson', changes: 1, people: [shown] },
-      { actor: 'Mara Demo', operation: 'updatePerson', changes: 1, people: [otherShown] },
-      { actor: 'command line', changes: 5, persons: 4, people: [{ id: '2' }, { id: '1' }, otherShown] },
-      { actor: 'time', operation: 'submitVariablePayment', people: [shown] },
+      // The console does not know for whom it did that.
+      { author: { way: 'console' }, operation: 'updatePerson', changes: 1, people: [shown] },
+      { author: { name: 'Mara Demo', way: 'console' }, changes: 1, people: [otherShown], fields: ['address'] },
+      {
+        author: { name: 'command line', way: 'import' },
+        changes: 5,
+        persons: 4,
+        people: [{ id: '2' }, { id: '1' }, otherShown],
+      },
+      { author: { name: 'time', way: 'api' }, operation: 'submitVariablePayment', people: [shown] },
     ],
   });
 });

@@ -2,6 +2,7 @@ import { clientCredentials, isAuthError, type TokenProvider } from '@hr/auth';
 import { VariablePayment } from '@hr/schemas';
 import ky from 'ky';
 import { z } from 'zod';
+import { fetchActing } from './acting.ts';
 import type { CallLog } from './call-log.ts';
 import type { Credentials } from './config.ts';
 import { Problem } from './problem.ts';
@@ -63,6 +64,7 @@ const AuditEvent = z.object({
   payrollContractId: z.string().optional(),
   objectId: z.string().optional(),
   elements: z.number(),
+  fields: z.array(z.string()).optional(),
   status: z.number().optional(),
 });
 /** Who read or changed whose data. */
@@ -133,7 +135,7 @@ export class OperatorClient {
     this.#calls = calls;
     // Only reads are repeated.
     const retry = { limit: RETRIES, methods: ['get' as const] };
-    this.#http = ky.create({ prefix: baseUrl, retry, redirect: 'manual', throwHttpErrors: false });
+    this.#http = ky.create({ prefix: baseUrl, retry, redirect: 'manual', throwHttpErrors: false, fetch: fetchActing });
     const tokens = scopes.map((scope) => [scope, clientCredentials({ baseUrl, clientId, clientSecret, scope })]);
     this.#tokens = Object.fromEntries(tokens) as Record<OperatorScope, TokenProvider>;
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -81,6 +81,9 @@ const SESSION_HOURS = 12;
 const MINUTE_MS = 60_000;
 /** Results of so many runs are kept. */
 const MAX_RUNS = 50;
+/** So long it is known who caused a request, and what changed of a person. */
+export const HISTORY_DAYS = 90;
+const DAY_MS = 86_400_000;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -93,6 +96,8 @@ create table if not exists batch (id text primary key, name text not null, at te
 create table if not exists submitter (batch text not null, user text not null, unique (batch, user)) strict;
 create table if not exists run (id text primary key, user text not null, decision text not null, batch text) strict;
 create table if not exists decision (run text not null, payment text not null, contract text, state text not null, result text, primary key (run, payment)) strict, without rowid;
+create table if not exists request (id text primary key, user text not null, at integer not null) strict;
+create index if not exists request_at on request (at);
 `;
 
 /** The console's own database: links, sessions, what people did, and who submitted which payment. Tokens are stored as hashes. */
@@ -103,16 +108,7 @@ export class Records implements Disposable {
   /** @throws {ConfigError} If the file cannot be used. */
   constructor(file: string, now: () => number = Date.now) {
     this.#now = now;
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-      this.#database = new DatabaseSync(file);
-      chmodSync(file, PRIVATE_FILE);
-      this.#database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; ${SCHEMA}`);
-    } catch (error) {
-      throw new ConfigError(
-        `${file} cannot be used: ${(error as Error).message}. Set HR_CONSOLE_DATA to a folder that you may write to, or restore the file from a backup.`,
-      );
-    }
+    this.#database = openDatabase(file, `pragma journal_mode = wal; ${SCHEMA}`);
   }
 
   /**
@@ -198,6 +194,22 @@ export class Records implements Disposable {
       .prepare('select * from event where ?1 is null or subject = ?1 order by id desc limit ?2')
       .all(subject ?? null, limit) as unknown as (Omit<ConsoleEvent, 'subject'> & { subject: string | null })[];
     return rows.map((row) => ({ ...row, subject: row.subject ?? undefined }));
+  }
+
+  /** Records, before they are sent, who causes requests to the service. Returns their id. */
+  recordRequest({ name }: User): string {
+    const id = randomUUID();
+    this.#run('delete from request where at < ?', this.#now() - HISTORY_DAYS * DAY_MS);
+    this.#run('insert into request values (?, ?, ?)', id, name, this.#now());
+    return id;
+  }
+
+  /** Returns who caused requests to the service, by their ids. */
+  requesters(ids: readonly string[]): ReadonlyMap<string, string> {
+    const rows = this.#database
+      .prepare('select id, user from request where id in (select value from json_each(?))')
+      .all(JSON.stringify(ids));
+    return new Map(rows.map(({ id, user }) => [String(id), String(user)]));
   }
 
   /** Returns who did one of some actions to a subject, in the order in which they did it. */
@@ -324,6 +336,26 @@ export class Records implements Disposable {
 
   [Symbol.dispose](): void {
     this.#database.close();
+  }
+}
+
+/**
+ * Opens a database that only its owner can read.
+ *
+ * @param statements - Settings and tables.
+ * @throws {ConfigError} If the file cannot be used.
+ */
+export function openDatabase(file: string, statements: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+    const database = new DatabaseSync(file);
+    chmodSync(file, PRIVATE_FILE);
+    database.exec(`pragma busy_timeout = 5000; ${statements}`);
+    return database;
+  } catch (error) {
+    throw new ConfigError(
+      `${file} cannot be used: ${(error as Error).message}. Set HR_CONSOLE_DATA to a folder that you may write to, or restore the file from a backup.`,
+    );
   }
 }
 

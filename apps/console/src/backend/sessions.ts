@@ -2,6 +2,7 @@ import type { OperationId } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { operationPaths, type OperationPath } from './operation-paths.ts';
+import { actWith } from './acting.ts';
 import type { Config } from './config.ts';
 import type { Console } from './console.ts';
 import { parseInput, Problem } from './problem.ts';
@@ -82,6 +83,12 @@ export function addSessions(app: FastifyInstance, context: Console): void {
     }
     request.user = user;
     request.sessionId = hash(request.sessionToken);
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const isBackground = request.method === 'GET' && request.headers[BACKGROUND_HEADER] !== undefined;
+    if (request.user === undefined || isBackground) return done();
+    let requestId: string | undefined;
+    actWith(() => (requestId ??= records.recordRequest(request.user)), done);
   });
 
   app.get('/bff/session', ({ user }) => sessionOf(context, user));

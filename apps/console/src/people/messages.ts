@@ -16,6 +16,8 @@ export const messages = inBoth({
   all: ['All', 'Alle'],
   allGroups: ['All groups', 'Alle Gruppen'],
   allPlaces: ['All places', 'Alle Arbeitsorte'],
+  missing: ['Missing data', 'Fehlende Angaben'],
+  nothingMissing: ['With and without gaps', 'Mit und ohne Lücken'],
   option: ['{name} ({count})', '{name} ({count})'],
   count: ['{shown} of {all}', '{shown} von {all}'],
   export: ['Export CSV ({count})', 'CSV-Export ({count})'],

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMemo, type ReactNode, type RefObject } from 'react';
 import { FilterSelect } from '../components/filter-select.tsx';
 import { useFormat } from '../shell/format.ts';
+import { gapNames, gaps } from '../model/gaps.ts';
 import { statuses } from '../model/statuses.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { valuesOf, type ListedPerson } from './directory.ts';
@@ -29,6 +30,7 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
   const { people, search, typed, input, onType, onChange, onLeave, children } = props;
   const text = useMessages(messages);
   const statusNames = useMessages(statuses);
+  const gapTexts = useMessages(gapNames);
   const format = useFormat();
   const values = useMemo(
     () => ({
@@ -100,6 +102,14 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
         choices={choices('place')}
         value={search.place}
         onChange={(place) => onChange({ place })}
+      />
+      <FilterSelect
+        label={text.missing}
+        hidesLabel
+        all={text.nothingMissing}
+        choices={gaps.map((value) => ({ value, label: gapTexts[value] }))}
+        value={search.missing}
+        onChange={(value) => onChange({ missing: gaps.find((gap) => gap === value) })}
       />
       {children}
     </search>

@@ -1,7 +1,10 @@
+import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
+import { gapFinder } from '../backend/find-gaps.ts';
 import { parseInput } from '../backend/problem.ts';
+import { gaps } from '../model/gaps.ts';
 import { DirectoryVersions, type PeopleScreen } from './directory-versions.ts';
 import { peopleCsv } from './people-csv.ts';
 import { personRow } from './person-row.ts';
@@ -12,6 +15,7 @@ export interface PeopleExport {
 }
 
 const Since = z.object({ since: z.string().max(100).optional() });
+const Missing = z.object({ gap: z.enum(gaps), date: LocalDate });
 const MAX_EXPORT_BYTES = 2 ** 23;
 const Export = z.strictObject({ ids: z.array(z.string().max(255)).min(1), locale: z.enum(['de', 'en']) });
 
@@ -28,6 +32,14 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Consol
       versions.update(Array.from(cloud.mirror.persons(), personRow));
     versionOf = syncedAt;
     return versions.since(since);
+  });
+
+  app.get('/bff/people/missing', ({ query }): string[] => {
+    const { gap, date } = parseInput(Missing, query);
+    const gapsOf = gapFinder(cloud.mirror, date);
+    return [...cloud.mirror.persons({ status: 'ACTIVE' })]
+      .filter((person) => gapsOf(person).includes(gap))
+      .map(({ id }) => id);
   });
 
   app.post(

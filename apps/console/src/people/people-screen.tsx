@@ -21,7 +21,7 @@ import { PeopleGrid } from './people-grid.tsx';
 import type { PeopleExport } from './people-routes.ts';
 import classes from './people-screen.module.css';
 import { SEARCH_FRAGMENT, type PeopleSearch } from './people-search.ts';
-import { usePeople } from './use-people.ts';
+import { useMissing, usePeople } from './use-people.ts';
 import { PersonPanel } from './person-panel.tsx';
 import { saveFile } from '../components/save-file.ts';
 
@@ -44,15 +44,17 @@ export function PeopleScreen(): ReactNode {
 
   const q = useDeferredValue(typed);
   const all = query.data ? directoryOf(query.data.rows) : noPeople;
-  const { status, group, place, sort = 'name', desc } = search;
-  const people = useMemo(
-    () => filterPeople(all, { q, status, group, place, sort, desc }, format.compare),
-    [all, q, status, group, place, sort, desc, format],
-  );
+  const { status, group, place, missing, sort = 'name', desc } = search;
+  const lacking = useMissing(missing);
+  const people = useMemo(() => {
+    const ids = new Set(lacking.data);
+    const some = missing === undefined ? all : all.filter(({ id }) => ids.has(id));
+    return filterPeople(some, { q, status, group, place, sort, desc }, format.compare);
+  }, [all, missing, lacking.data, q, status, group, place, sort, desc, format]);
   const words = useMemo(() => searchWords(q), [q]);
   const clear = (): void => {
     setTyped('');
-    change({ q: undefined, status: undefined, group: undefined, place: undefined });
+    change({ q: undefined, status: undefined, group: undefined, place: undefined, missing: undefined });
     input.current?.focus();
   };
 
@@ -63,7 +65,7 @@ export function PeopleScreen(): ReactNode {
       actions={all.length > 0 && <ExportButton people={people} />}
       request={{ operation: 'listPersons' }}
     >
-      <ScreenState query={query} skeleton={<GridOutline />}>
+      <ScreenState<unknown> query={missing === undefined || lacking.data ? query : lacking} skeleton={<GridOutline />}>
         {() =>
           all.length === 0 && currentAt === undefined ? (
             <div aria-busy="true">

@@ -1,3 +1,4 @@
+import { gaps } from '../model/gaps.ts';
 import { flag, oneOf, searchReader, text, type SearchOf } from '../shell/search.ts';
 
 /** What can be sorted by. */
@@ -10,6 +11,7 @@ export const peopleSearch = searchReader({
   status: text,
   group: text,
   place: text,
+  missing: oneOf(...gaps),
   sort: oneOf(...sortKeys),
   desc: flag,
   /** Id of the person in the side panel. */

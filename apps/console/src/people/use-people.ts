@@ -1,4 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { today } from '../model/calendar.ts';
+import type { Gap } from '../model/gaps.ts';
 import { bff, type BffError } from '../shell/bff.ts';
 import type { PeopleScreen } from './directory-versions.ts';
 import { byId } from './person-row.ts';
@@ -12,6 +14,17 @@ export function usePeople(): UseQueryResult<PeopleScreen, BffError> {
       const { data, isInvalidated } = client.getQueryState<PeopleScreen>(queryKey) ?? {};
       return mergePeople(data, await bff.get('people', { since: data?.version }, isInvalidated));
     },
+  });
+}
+
+/** The ids of the active persons who lack something. */
+export function useMissing(gap: Gap | undefined): UseQueryResult<readonly string[], BffError> {
+  const date = today();
+  return useQuery<readonly string[], BffError>({
+    queryKey: ['people/missing', { gap, date }],
+    enabled: gap !== undefined,
+    queryFn: async ({ client, queryKey }) =>
+      await bff.get('people/missing', { gap, date }, client.getQueryState(queryKey)?.isInvalidated),
   });
 }
 

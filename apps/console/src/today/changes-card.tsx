@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ChangedValues, useAuthorTexts, useFieldNames } from '../components/changed-values.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Card, Nothing, PartOf, PersonLinks } from './card.tsx';
@@ -39,14 +41,21 @@ export function ChangesCard({ changes }: { readonly changes: TodayScreen['change
 function ChangeText({ change }: { readonly change: Change }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { actor, operation, changes, persons, people } = change;
+  const { nameOf, wayOf } = useAuthorTexts();
+  const namesOf = useFieldNames();
+  const { author, operation, changes, persons, people, fields, values } = change;
   return (
     <span className={classes['main']}>
-      <b>{actor === 'command line' ? text.commandLine : actor}</b>{' '}
+      <b>{nameOf(author)}</b>{' '}
+      <Text span size="sm" c="dimmed">
+        ({wayOf(author)})
+      </Text>{' '}
       {text.operations[operation] ?? text.operation(operation)}
+      {fields.length > 0 && ` (${namesOf(fields)})`}
       {changes > 1 && ` (${text.moreTimes(format.number(changes))})`}
       {people.length > 0 && ': '}
       <PersonLinks people={people} count={persons} />
+      <ChangedValues values={values} />
     </span>
   );
 }

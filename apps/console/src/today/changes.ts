@@ -1,80 +1,77 @@
 import type { Mirror } from '@hr/client/mirror';
-import { personName } from '../model/person-name.ts';
+import { authorsOf, replacedValues, type Author, type ReplacedValue } from '../backend/change-authors.ts';
+import type { Console } from '../backend/console.ts';
 import type { AuditEvent } from '../backend/operator-client.ts';
-import type { ConsoleAction, ConsoleEvent } from '../backend/records.ts';
+import { personName } from '../model/person-name.ts';
 
 /** What somebody changed, alone or one after the other. */
 export interface Change {
   /** When the last of these changes was made, an ISO 8601 instant. */
   readonly at: string;
-  /** The person who worked in the console, or the client. */
-  readonly actor: string;
+  readonly author: Author;
   readonly operation: string;
   /** The number of changes, and of the persons whom they concern. */
   readonly changes: number;
   readonly persons: number;
   /** Some of these persons. Those who are not known any more have no name. */
   readonly people: readonly { readonly id: string; readonly name: string | undefined }[];
-}
-
-/** The clients that the console itself uses. What they do, a person did. */
-interface OwnChanges {
-  readonly clients: readonly string[];
-  readonly record: readonly ConsoleEvent[];
+  /** Names of the fields that changed. */
+  readonly fields: readonly string[];
+  /** If they concern one person. */
+  readonly values: readonly ReplacedValue[];
 }
 
 const MAX_CHANGES = 10;
 const MAX_PEOPLE = 3;
+/** The most that the service returns. */
+const MAX_EVENTS = 1000;
 /** They show that a client works, and change no data. */
 const tokenOperations = new Set(['requestToken', 'revokeToken', 'introspectToken']);
-/** What the console records for an operation that it called. */
-const actions: Readonly<Record<string, readonly ConsoleAction[]>> = {
-  updatePerson: ['update-address', 'update-bank-details'],
-  operatorApproveVariablePayment: ['approve-payment'],
-  operatorRejectVariablePayment: ['reject-payment'],
-  operatorGrantClient: ['grant-client'],
-  operatorPauseWebhookEndpoint: ['change-webhook'],
-  operatorResumeWebhookEndpoint: ['change-webhook'],
-  operatorRemoveWebhookEndpoint: ['change-webhook'],
-};
-/** Between a change and its record. */
-const MAX_DELAY_MS = 60_000;
 
-/** Returns the latest changes of a list that begins with the oldest. */
-export function latestChanges(events: readonly AuditEvent[], mirror: Mirror, own: OwnChanges): Change[] {
-  const groups: { first: AuditEvent; actor: string; changes: number; persons: Set<string> }[] = [];
+/**
+ * Returns the latest changes.
+ *
+ * @param since - An ISO 8601 instant.
+ */
+export async function latestChanges({ cloud, config, records }: Console, since: string): Promise<Change[]> {
+  const { operator, mirror, changes: kept } = cloud;
+  const events = await operator.auditEvents({ access: 'change', since, last: String(MAX_EVENTS) });
+  const authorOf = authorsOf(events, records, config);
+  const groups: { author: Author; operation: string; events: AuditEvent[] }[] = [];
   for (const event of events.toReversed()) {
-    if (tokenOperations.has(event.operation)) continue;
-    const actor = actorOf(event, own);
+    const { operation } = event;
+    if (tokenOperations.has(operation)) continue;
+    const author = authorOf(event);
     const last = groups.at(-1);
-    const persons = last?.actor === actor && last.first.operation === event.operation ? last.persons : undefined;
-    if (last === undefined || persons === undefined) {
-      if (groups.length === MAX_CHANGES) break;
-      groups.push({ first: event, actor, changes: 1, persons: new Set(personsOf(event, mirror)) });
+    if (last?.operation === operation && last.author.name === author.name && last.author.way === author.way) {
+      last.events.push(event);
     } else {
-      last.changes++;
-      for (const id of personsOf(event, mirror)) persons.add(id);
+      if (groups.length === MAX_CHANGES) break;
+      groups.push({ author, operation, events: [event] });
     }
   }
-  return groups.map(({ first: { at, operation }, actor, changes, persons }) => {
-    const people = [...persons].slice(0, MAX_PEOPLE).map((id) => {
-      const person = mirror.person(id)?.person;
-      return { id, name: person && personName(person) };
+  const knownSince = Date.parse((events.length === MAX_EVENTS && events[0]?.at) || since);
+  return groups.map(({ operation, events: group }) => {
+    const fields = [...new Set(group.flatMap((event) => event.fields ?? []))];
+    const persons = [...new Set(group.flatMap((event) => personsOf(event, mirror)))];
+    const [id = ''] = persons;
+    const ofPerson = events.filter(({ personId }) => personId === id);
+    const values = persons.length === 1 ? replacedValues(kept.of(id), ofPerson, knownSince) : new Map();
+    const people = persons.slice(0, MAX_PEOPLE).map((personId) => {
+      const person = mirror.person(personId)?.person;
+      return { id: personId, name: person && personName(person) };
     });
-    return { at, actor, operation, changes, persons: persons.size, people };
+    return {
+      at: group[0]?.at ?? since,
+      author: authorOf({ ...(group[0] as AuditEvent), fields }),
+      operation,
+      changes: group.length,
+      persons: persons.length,
+      people,
+      fields,
+      values: group.flatMap((event) => values.get(event.id) ?? []),
+    };
   });
-}
-
-function actorOf({ actor, operation, personId, objectId, at }: AuditEvent, { clients, record }: OwnChanges): string {
-  if (!clients.includes(actor)) return actor;
-  const recorded = record.find(
-    ({ subject, action, at: recordedAt }) =>
-      subject !== undefined &&
-      (subject === personId || subject === objectId) &&
-      actions[operation]?.includes(action) &&
-      Math.abs(Date.parse(recordedAt) - Date.parse(at)) < MAX_DELAY_MS,
-  );
-  return recorded?.user ?? actor;
 }
 
 function personsOf({ personId, payrollContractId }: AuditEvent, mirror: Mirror): string[] {

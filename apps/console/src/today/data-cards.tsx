@@ -5,29 +5,30 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { useSession } from '../shell/session.ts';
+import { gapNames } from '../model/gaps.ts';
 import { Card, Nothing, PersonLinks } from './card.tsx';
 import { messages } from './messages.ts';
 import type { TodayScreen } from './today-routes.ts';
 import classes from './today.module.css';
 
-/** Active persons whom a salary or a letter cannot reach. */
-export function MissingCard({ active, bankDetails, address }: TodayScreen['missing']): ReactNode {
+/** Active persons who lack something that somebody should add. */
+export function MissingCard({ active, gaps }: TodayScreen['missing']): ReactNode {
+  const names = useMessages(gapNames);
   const text = useMessages(messages);
   const format = useFormat();
-  const gaps = [
-    { ...bankDetails, label: text.withoutBank },
-    { ...address, label: text.withoutAddress },
-  ].filter(({ count }) => count > 0);
   return (
     <Card title={text.missing} hint={text.missingHint(format.number(active))}>
       {gaps.length === 0 ? (
         <Nothing icon={<IconCircleCheck size={22} />} title={text.missingNone} />
       ) : (
         <ul className={classes['list']}>
-          {gaps.map(({ label, count, people }) => (
-            <li key={label} className={classes['row']}>
+          {gaps.map(({ gap, count, people }) => (
+            <li key={gap} className={classes['row']}>
               <span className={classes['main']}>
-                <b>{format.number(count)}</b> {label}: <PersonLinks people={people} count={count} />
+                <Link to="/people" search={{ missing: gap }}>
+                  <b>{format.number(count)}</b> {names[gap]}
+                </Link>
+                : <PersonLinks people={people} count={count} />
               </span>
             </li>
           ))}

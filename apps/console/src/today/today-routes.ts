@@ -2,10 +2,12 @@ import type { Collection, SyncRun } from '@hr/client/mirror';
 import { LocalDate } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { gaps, type Gap } from '../model/gaps.ts';
 import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput, problemOf, type ProblemBody } from '../backend/problem.ts';
 import { addDays } from '../model/calendar.ts';
+import { gapFinder } from '../backend/find-gaps.ts';
 import { latestChanges, type Change } from './changes.ts';
 
 /** What one source knows, or why it does not answer. */
@@ -20,8 +22,9 @@ interface DatedPerson extends NamedPerson {
   readonly date: string;
 }
 
-/** Active persons without a value, and the first of them. */
+/** Active persons who lack something, and the first of them. */
 interface Missing {
+  readonly gap: Gap;
   readonly count: number;
   readonly people: readonly NamedPerson[];
 }
@@ -43,7 +46,7 @@ export interface TodayScreen {
   /** Payments that the console sent, and of which it does not know whether the service accepted them. */
   readonly unknownPayments: { readonly count: number; readonly oldest: string | undefined };
   readonly changes: Part<readonly Change[]>;
-  readonly missing: { readonly active: number; readonly bankDetails: Missing; readonly address: Missing };
+  readonly missing: { readonly active: number; readonly gaps: readonly Missing[] };
   readonly syncs: readonly {
     readonly collection: Collection;
     readonly syncedAt: string | undefined;
@@ -56,7 +59,6 @@ const MAX_AWAY = 8;
 const MAX_MISSING = 3;
 const SOON_DAYS = 30;
 const RECENT_DAYS = 7;
-const MAX_EVENTS = '1000';
 const MAX_RUNS = 100;
 
 const Query = z.object({ date: LocalDate });
@@ -66,7 +68,10 @@ const { compare } = new Intl.Collator('de');
 export function addTodayRoutes(app: FastifyInstance, context: Console): void {
   app.get('/bff/today', async ({ query }): Promise<TodayScreen> => {
     const { date } = parseInput(Query, query);
-    const [payments, changes] = await Promise.all([part(waitingPayments(context)), part(changesOf(context, date))]);
+    const [payments, changes] = await Promise.all([
+      part(waitingPayments(context)),
+      part(latestChanges(context, `${addDays(date, -RECENT_DAYS)}T00:00:00Z`)),
+    ]);
     return { ...localData(context, date), payments, changes };
   });
 }
@@ -89,13 +94,6 @@ async function waitingPayments({ cloud }: Console): Promise<{ count: number; old
   return { count: counts.reduce((sum, { payments }) => sum + payments, 0), oldest: oldest?.submittedAt };
 }
 
-async function changesOf({ cloud, config, records }: Console, date: string): Promise<Change[]> {
-  const since = addDays(date, -RECENT_DAYS);
-  const events = await cloud.operator.auditEvents({ access: 'change', since, last: MAX_EVENTS });
-  const clients = [config.client.clientId, config.operator.clientId];
-  return latestChanges(events, cloud.mirror, { clients, record: records.events() });
-}
-
 function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payments' | 'changes'> {
   const { mirror, outbox } = cloud;
   const absences = new Map<string, Omit<AwayPerson, 'id' | 'name'>>();
@@ -111,8 +109,8 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
   const starting: DatedPerson[] = [];
   const leaving: DatedPerson[] = [];
   let active = 0;
-  const withoutBank: NamedPerson[] = [];
-  const withoutAddress: NamedPerson[] = [];
+  const gapsOf = gapFinder(mirror, date);
+  const lacking = new Map(gaps.map((gap): [Gap, NamedPerson[]] => [gap, []]));
   const isSoon = (day: string | null | undefined): day is string =>
     !!day && day >= date && day <= addDays(date, SOON_DAYS);
   for (const person of mirror.persons()) {
@@ -121,10 +119,8 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
     if (absence) away.push({ ...shown, ...absence, sortedBy: person.lastName ?? '' });
     if (isSoon(person.groupEntryDate)) starting.push({ ...shown, date: person.groupEntryDate });
     if (isSoon(person.groupExitDate)) leaving.push({ ...shown, date: person.groupExitDate });
-    if (person.status !== 'ACTIVE') continue;
-    active++;
-    if (!person.bankDetails?.iban) withoutBank.push(shown);
-    if (!person.address) withoutAddress.push(shown);
+    if (person.status === 'ACTIVE') active++;
+    for (const gap of gapsOf(person)) lacking.get(gap)?.push(shown);
   }
 
   const unknown = [...outbox.entries({ state: 'unknown' })].filter(({ resentAs }) => resentAs === undefined);
@@ -143,13 +139,13 @@ function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payment
     starting: starting.toSorted(byDate),
     leaving: leaving.toSorted(byDate),
     unknownPayments: { count: unknown.length, oldest: unknown[0]?.sentAt },
-    missing: { active, bankDetails: firstOf(withoutBank), address: firstOf(withoutAddress) },
+    missing: { active, gaps: [...lacking].flatMap(([gap, people]) => (people.length > 0 ? firstOf(gap, people) : [])) },
     syncs,
   };
 }
 
-function firstOf(people: readonly NamedPerson[]): Missing {
-  return { count: people.length, people: people.slice(0, MAX_MISSING) };
+function firstOf(gap: Gap, people: readonly NamedPerson[]): Missing {
+  return { gap, count: people.length, people: people.slice(0, MAX_MISSING) };
 }
 
 function byDate(one: DatedPerson, other: DatedPerson): number {

@@ -1,0 +1,33 @@
+import type { Person } from '@hr/client';
+import type { Mirror } from '@hr/client/mirror';
+import { addDays } from '../model/calendar.ts';
+import { CLOSED_DAYS, gaps, OPEN_END_DAYS, type Gap } from '../model/gaps.ts';
+
+/** Returns a function that tells what a person lacks on a day, as far as the local copy knows. */
+export function gapFinder(mirror: Mirror, today: string): (person: Person) => readonly Gap[] {
+  const openEnds = new Set<string>();
+  for (const { personId, startDate, endDate } of mirror.absences({ from: today })) {
+    if (!endDate && startDate < addDays(today, -OPEN_END_DAYS)) openEnds.add(personId);
+  }
+
+  const closed = { from: addDays(today, -CLOSED_DAYS), to: addDays(today, -1) };
+  const absences = Map.groupBy(mirror.absences(closed), ({ personId }) => personId);
+  const withoutBookings = new Set<string>();
+  for (const { personId, days } of mirror.bookings(closed)) {
+    const isAway = (date: string): boolean =>
+      (absences.get(personId) ?? []).some(({ startDate, endDate }) => startDate <= date && date <= (endDate ?? date));
+    const lacks = days.some(
+      ({ date, targetTime, bookedTime, chargeableTime, bookings }) =>
+        targetTime && !bookedTime && !chargeableTime && !bookings?.length && !isAway(date),
+    );
+    if (lacks) withoutBookings.add(personId);
+  }
+
+  const has: Readonly<Record<Gap, (person: Person) => boolean>> = {
+    bankDetails: ({ bankDetails }) => !bankDetails?.iban,
+    address: ({ address }) => !address,
+    absenceEnd: ({ id }) => openEnds.has(id),
+    bookings: ({ id }) => withoutBookings.has(id),
+  };
+  return (person) => (person.status === 'ACTIVE' ? gaps.filter((gap) => has[gap](person)) : []);
+}

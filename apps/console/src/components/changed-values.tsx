@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Author, ReplacedValue } from '../backend/change-authors.ts';
+import { DASH, useFormat } from '../shell/format.ts';
+import { useMessages } from '../shell/locale.tsx';
+import { messages } from './messages.ts';
+import { personTexts } from './person-texts.ts';
+
+type Names = Readonly<Record<string, string>>;
+
+const MAX_VALUES = 8;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Returns functions for the texts of an author: the name, and by which way. */
+export function useAuthorTexts(): Readonly<Record<'nameOf' | 'wayOf', (author: Author) => string>> {
+  const text = useMessages(messages);
+  const { systems: names } = useMessages(personTexts);
+  const format = useFormat();
+  return {
+    nameOf: ({ name = text.thisConsole }) => (name === 'command line' ? text.commandLine : name),
+    wayOf: ({ way, systems }) =>
+      systems.length === 0 ? text.ways[way] : text.importOf(format.list(systems.map((system) => names[system]))),
+  };
+}
+
+/** Returns a function for the names of fields of a person. */
+export function useFieldNames(): (fields: readonly string[]) => string {
+  const format = useFormat();
+  const { fields: names }: { readonly fields: Names } = useMessages(personTexts);
+  return (fields) => format.list(fields.map((field) => names[field] ?? field));
+}
+
+/** Values that a change replaced, one below the other. */
+export function ChangedValues({ values }: { readonly values: readonly ReplacedValue[] }): ReactNode {
+  const text = useMessages(messages);
+  const words = useMessages(personTexts);
+  const format = useFormat();
+  const nameOf = ([field = '', ...within]: readonly string[]): string => {
+    if (within.length === 0) return (words.fields as Names)[field] ?? field;
+    if (field === 'customFields') return within[0] ?? '';
+    const names = { ...words.address, ...words.bankDetails, ...words.employments } as Names;
+    return within.map((name) => names[name] ?? name).join(', ');
+  };
+  const shown = (value: ReplacedValue['now']): string => {
+    if (typeof value === 'number') return format.number(value);
+    if (typeof value === 'boolean') return value ? words.yes : words.no;
+    if (value !== undefined && DATE.test(value)) return format.date(value);
+    return (words.genders as Names)[value ?? ''] ?? (value || DASH);
+  };
+  return (
+    <>
+      {values.slice(0, MAX_VALUES).map(({ path, before, now, isShared }) => (
+        <Text key={JSON.stringify([path, before, now])} size="sm" fw={400}>
+          {text.replaced(nameOf(path), shown(before), shown(now))}
+          {isShared && ` (${text.together})`}
+        </Text>
+      ))}
+      {values.length > MAX_VALUES && (
+        <Text size="sm">{text.moreValues(format.number(values.length - MAX_VALUES))}</Text>
+      )}
+    </>
+  );
+}
