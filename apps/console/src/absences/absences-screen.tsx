@@ -10,7 +10,6 @@ import { MonthJump } from '../components/month-input.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSession } from '../shell/session.ts';
 import { filterPeople } from './absence-days.ts';
-import classes from './absences.module.css';
 import type { AbsencesScreen as Data } from './absences-routes.ts';
 import { daysOf, MONTHS_A_QUARTER, useAbsencesSearch, type AbsencesSearch } from './absences-search.ts';
 import { AbsencesTable } from './absences-table.tsx';
@@ -66,7 +65,7 @@ export function AbsencesScreen(): ReactNode {
             {() => undefined}
           </ScreenState>
         ) : (
-          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? classes['stale'] : undefined}>
+          <div aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
             <Content {...{ data, search, change }} rangeName={nameOf(data.from)} />
           </div>
         )}

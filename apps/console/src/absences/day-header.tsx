@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { MAX_WIDE_DAYS } from '../components/timeline.tsx';
 import { dateOf, dayNumber, today, weekdayOf } from '../model/calendar.ts';
@@ -47,9 +47,8 @@ export function DayHeader({ people, from, to, chosen, choose }: DayHeaderProps):
           choose(day === chosen ? undefined : day);
         };
         return (
-          <button
+          <UnstyledButton
             key={date}
-            type="button"
             className={`${classes['day']} ${byWeek ? classes['week'] : ''}`}
             style={{ flexGrow: length }}
             tabIndex={index === reachable ? 0 : -1}
@@ -72,7 +71,7 @@ export function DayHeader({ people, from, to, chosen, choose }: DayHeaderProps):
                 </>
               )}
             </span>
-          </button>
+          </UnstyledButton>
         );
       })}
     </div>

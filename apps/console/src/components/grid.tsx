@@ -1,4 +1,4 @@
-import { Checkbox, Group, Skeleton } from '@mantine/core';
+import { Checkbox, Group, Skeleton, UnstyledButton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
@@ -245,10 +245,10 @@ function Heading<Row, Id extends string>({
       aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
     >
       {sort && isSortable !== false ? (
-        <button type="button" onClick={() => sort.change(id, isSorted && !isDescending)}>
+        <UnstyledButton onClick={() => sort.change(id, isSorted && !isDescending)}>
           {header}
           <span aria-hidden>{isSorted && (isDescending ? '↓' : '↑')}</span>
-        </button>
+        </UnstyledButton>
       ) : (
         header
       )}

@@ -1,4 +1,4 @@
-import { Popover, VisuallyHidden } from '@mantine/core';
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
@@ -200,31 +200,36 @@ function TimelineBar<Row, P extends Period>(props: TimelineBarProps<Row, P>): Re
   const { row, bar, days, past, texts, rovingProps, isOpened, setOpened } = props;
   const { period, start, end, lane, startsBefore, endsAfter } = bar;
   const isOpen = period.endDate === undefined;
-  const place = { ...placeOf(days, start, end), '--lane': lane } as CSSProperties;
+  const [left, right] = [startsBefore ? 0 : 1, endsAfter || isOpen ? 0 : 1];
+  const place = {
+    ...placeOf(days, start, end),
+    '--lane': lane,
+    borderWidth: `1px ${right}px 1px ${left}px`,
+    borderRadius: `${4 * left}px ${4 * right}px ${4 * right}px ${4 * left}px`,
+  } as CSSProperties;
+  const hasRoom = days <= MAX_WIDE_DAYS || end - start >= MIN_DAYS_FOR_TEXT;
+  const hasEdges = hasRoom && end - start > 1;
   // What is to come of an open period is not certain.
   const certain = placeOf(end - start, Math.min(Math.max(past - start, 0), end - start)).left;
   return (
     <>
-      <button
+      <UnstyledButton
         {...rovingProps}
-        type="button"
         className={classes['bar']}
         style={place}
-        data-starts-before={startsBefore}
-        data-ends-after={endsAfter || isOpen}
         aria-haspopup="dialog"
         aria-expanded={isOpened}
         onClick={() => setOpened(!isOpened)}
       >
         <VisuallyHidden>{texts.label(period)}</VisuallyHidden>
         {isOpen && <span className={classes['hatch']} style={{ left: `min(${certain}, calc(100% - ${MIN_HATCH}))` }} />}
-        {endsAfter && <IconChevronRight className={classes['edge']} size="0.875rem" aria-hidden />}
-        <span className={classes['label']} style={labelPlace(bar, days)} aria-hidden>
-          {startsBefore && !hasNoRoom(bar, days) && <IconChevronLeft size="0.875rem" />}
+        <span className={classes['label']} style={labelPlace(bar, hasRoom)} aria-hidden>
+          {startsBefore && hasEdges && <IconChevronLeft size="0.875rem" />}
           <span>{texts.text(period)}</span>
-          {isOpen && <span>{texts.open}</span>}
+          {isOpen && <span className={classes['open']}>{texts.open}</span>}
+          {endsAfter && hasEdges && <IconChevronRight className={classes['edge']} size="0.875rem" />}
         </span>
-      </button>
+      </UnstyledButton>
       {isOpened && (
         <Details label={texts.detailsLabel} place={place} close={() => setOpened(false)}>
           {texts.renderDetails(row, period, () => setOpened(false))}
@@ -257,14 +262,9 @@ function Details({ label, place, close, children }: DetailsProps): ReactNode {
   );
 }
 
-function hasNoRoom({ start, end }: Bar<Period>, days: number): boolean {
-  return days > MAX_WIDE_DAYS && end - start < MIN_DAYS_FOR_TEXT;
-}
-
 /** The text of a narrow bar is beside it. Where the next one begins, the text ends. */
-function labelPlace(bar: Bar<Period>, days: number): CSSProperties {
-  const { start, end, next } = bar;
-  if (!hasNoRoom(bar, days)) return placeOf(end - start, 0, next - start);
+function labelPlace({ start, end, next }: Bar<Period>, hasRoom: boolean): CSSProperties {
+  if (hasRoom) return placeOf(end - start, 0, next - start);
   if (next - end <= MIN_DAYS_FOR_TEXT) return { left: 'auto', right: '100%', paddingRight: 3 };
   return { ...placeOf(end - start, end - start, next - start), paddingLeft: 3 };
 }

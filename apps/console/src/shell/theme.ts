@@ -109,6 +109,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--hr-input-border': gray[6],
     '--hr-hover': '#eff4f2',
     '--hr-track': '#e4eae8',
+    '--hr-less': '#b36b00',
   },
   dark: {
     '--mantine-color-body': '#121716',
@@ -128,5 +129,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--hr-input-border': dark[3],
     '--hr-hover': '#202827',
     '--hr-track': '#2b3432',
+    '--hr-less': '#d99a4a',
   },
 });

@@ -25,7 +25,7 @@ export function DayPanel({ date, day, absences, onDay }: DayPanelProps): ReactNo
   const text = useMessages(messages);
   const format = useFormat();
   return (
-    <Box component="section" className="panel" p="md" aria-label={text.day}>
+    <Box component="section" className="panel" p="md" flex="2 1 20rem" miw={0} aria-label={text.day}>
       <Group justify="space-between" mb="sm" wrap="nowrap">
         <Title order={2} aria-live="polite">
           {format.weekday(date)}

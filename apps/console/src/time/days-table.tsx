@@ -94,7 +94,7 @@ function Bookings({ day, absences }: BookingsProps): ReactNode {
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
           {index > 0 && ', '}
-          <span>{`${date ? `${format.date(date)} ` : ''}${time} (${key})`}</span>
+          <span style={{ whiteSpace: 'nowrap' }}>{`${date ? `${format.date(date)} ` : ''}${time} (${key})`}</span>
         </Fragment>
       ))}
       {invalid && (

@@ -50,5 +50,5 @@ export class Heat {
 }
 
 function mixed(index: number, sign: number): string {
-  return `color-mix(in srgb, var(--heat-${sign < 0 ? 'less' : 'more'}) ${SHARES[index]}%, transparent)`;
+  return `color-mix(in srgb, var(--${sign < 0 ? 'hr-less' : 'mantine-color-brand-filled'}) ${SHARES[index]}%, transparent)`;
 }

@@ -48,7 +48,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
   };
 
   return (
-    <Box component="section" className={`panel ${css['heat']}`} p="md" aria-label={text.calendar}>
+    <Box component="section" className="panel" p="md" flex="3 1 24rem" miw={0} aria-label={text.calendar}>
       <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2}>{text.calendar}</Title>
         <SegmentedControl

@@ -19,7 +19,6 @@ import type { TimeAccount } from './time-account.ts';
 import { TimeFigures } from './time-figures.tsx';
 import type { TimeScreen as Data } from './time-routes.ts';
 import type { TimeSearch } from './time-search.ts';
-import css from './time.module.css';
 
 export function TimeScreen(): ReactNode {
   const text = useMessages(messages);
@@ -118,7 +117,7 @@ function Account({ data: { person }, account, month, day, onDay }: AccountProps)
           {text.hoursMinutes}
         </Text>
       </Box>
-      <Group align="stretch" gap="lg" className={css['sections']}>
+      <Group align="stretch" gap="lg">
         <MonthCalendar account={account} month={month} day={chosen} onDay={onDay} />
         <DayPanel
           date={chosen}
