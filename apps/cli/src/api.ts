@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { printable, printableJson } from '@hr/text/printable';
 import { CliError, exitCodes, type ExitCode } from './cli-error.ts';
 import type { Context } from './context.ts';
-import { printable, printableJson } from './output/printable.ts';
 import { readInput } from './read-input.ts';
 
 interface ApiOptions {

@@ -10,10 +10,10 @@ import {
   type HrClientEvent,
 } from '@hr/client';
 import type { Mirror, Outbox } from '@hr/client/mirror';
+import { printable } from '@hr/text/printable';
 import packageFile from '../package.json' with { type: 'json' };
 import { CliError, exitCodes } from './cli-error.ts';
 import { PRIVATE_FOLDER } from './home-folder.ts';
-import { printable } from './output/printable.ts';
 import { writeRecords, type OutputFlags } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
 import { readProfile, secretOf, type Profile } from './profile.ts';

@@ -51,9 +51,10 @@ FILE
   1000-20001;2026-12;2650;1234,50
 
   Each row needs contractId, billingPeriod, compensationComponentId, and at least one of amount, hours, days,
-  hourlyFactor and percentage. It may have correctionPeriod. Save the file as UTF-8. Numbers have a decimal comma if the
-  delimiter is ";", and a decimal point if it is ",". What all rows have in common can be a flag instead of a column:
-  --period, --correction-period, --component. For other columns, store a map: hr payments map --help
+  hourlyFactor and percentage. It may have correctionPeriod. Columns may have German names, such as Betrag. Save the file
+  as UTF-8. Numbers are in German or English notation: 1.234,50 or 1,234.50. Say with --decimal what 1.234 means. What all
+  rows have in common can be a flag instead of a column: --period, --correction-period, --component. For other columns,
+  store a map: hr payments map --help
 `,
   labels: `
 FILE

@@ -171,6 +171,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .option('--file <file>', 'CSV or NDJSON file with a payment a row; "-" reads standard input')
     .choice('--format <format>', 'Format of the file', ['csv', 'ndjson'])
     .option('--map <name>', 'Stored map of the columns of the file')
+    .choice('--decimal <sign>', 'Sign before decimals, for numbers such as 1.234', ['comma', 'point'])
     .option('--result <file>', 'File for the result of each row; default: payments.result.csv for payments.csv')
     .option('--dry-run', 'Check the rows and show the summary, and send nothing')
     .option('--skip-invalid', 'Send the valid rows of a file with invalid ones')
@@ -187,8 +188,7 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
     .action(action(async () => (await import('./payments/submit.ts')).submit));
   subcommand(payments, 'map [name] [pairs...]', 'Show the maps of columns, or store, change or delete one')
     .choice('--delimiter <sign>', 'What separates the cells', ['semicolon', 'comma', 'tab'])
-    .choice('--decimal <sign>', 'Decimal sign of numbers', ['comma', 'point'])
-    .option('--thousands', 'Numbers may have thousands separators')
+    .choice('--decimal <sign>', 'Sign before decimals, for numbers such as 1.234', ['comma', 'point'])
     .choice('--encoding <name>', 'Encoding of files that are not UTF-8', ['windows-1252'])
     .option('--ignore-columns', 'Ignore the columns that the map does not name')
     .option('--ignore-rows', 'Leave out rows without a value')

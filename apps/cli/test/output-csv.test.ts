@@ -1,3 +1,4 @@
+import { paymentIssues } from '@hr/client';
 import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
 import { isLocalDate, toMinutes, type TimeBookingPerson, type VariablePayment } from '@hr/schemas';
 import { fixtures } from '@hr/testing/fixtures';
@@ -8,7 +9,6 @@ import { testScale } from 'tooling-vitest/test-scale';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../src/output/record-kind.ts';
 import { bookingKind, paymentKind, personKind, salaryKind } from '../src/output/record-kinds.ts';
-import { checkedRow } from '../src/payments/payment-row.ts';
 import { readPayments } from '../src/payments/read-payments.ts';
 import { written } from './written.ts';
 
@@ -187,8 +187,17 @@ test.each(['de', 'en'] as const)('Payments for a spreadsheet (%s) are read back 
 });
 
 function isSendable(contractId: string, content: object): boolean {
-  return !Array.isArray(checkedRow(1, { contractId, ...content }));
+  return paymentIssues({ contractId, ...content }).length === 0;
 }
+
+test('A number that could be two has a fourth decimal for a spreadsheet', async () => {
+  const period = { billingPeriod: '2026-12', correctionPeriod: '2026-12' };
+  const payment = { payrollContractId: '1-1', ...period, compensationComponentId: 'B', amount: -1.234 };
+  const { stdout } = await written({ excel: 'de' }, paymentKind, [payment]);
+  expect(stdout).toContain(';"-1,2340"');
+  expect(readPayments(Buffer.from(stdout), 'csv', 'payments').rows).toMatchObject([{ payment: { amount: -1.234 } }]);
+  expect((await written({ output: 'csv' }, paymentKind, [payment])).stdout).toContain(',-1.234');
+});
 
 test('In German CSV, a cell with a comma or a line break is quoted', async () => {
   const entry = { payrollContractId: 'a,b', year: 2026, month: 1, totalSalary: 1234.5, baseSalary: 2 };

@@ -78,7 +78,10 @@ test.each([
   [['map', 'x', 'amount'], 'amount: write a column and its field'],
   [['map', 'x', 'a=amount', 'b=amount'], 'b=amount: write a column and its field, such as "Betrag=amount", or a'],
   [['submit', '--file', 'x.csv', '--map', 'unknown'], 'There is no map unknown.'],
-  [['submit', '--file', 'x.ndjson', '--period', '2026-12'], '--map, --period, --correction-period and --component are'],
+  [
+    ['submit', '--file', 'x.ndjson', '--period', '2026-12'],
+    '--map, --decimal, --period, --correction-period and --component are',
+  ],
 ])('%j is a wrong usage', async (args, message) => {
   expect(await hr(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string });
 });
@@ -88,7 +91,7 @@ test('a sheet of payroll is submitted by its map, and its result has all of its 
   addContract('1000-20003', { start: '2026-01-01' });
   const file = join(home, 'december.csv');
   await writeFile(file, sheet, 'latin1');
-  await hr('map', 'bonus-sheet', ...bonusSheet, '--thousands', '--ignore-rows', '--encoding', 'windows-1252');
+  await hr('map', 'bonus-sheet', ...bonusSheet, '--ignore-rows', '--encoding', 'windows-1252');
   const submit = ['submit', '--file', file, '--map', 'bonus-sheet', '--yes'];
   expect(await hr(...submit)).toMatchObject({
     code: 2,
@@ -117,19 +120,27 @@ test('a sheet of payroll is submitted by its map, and its result has all of its 
 test('faults of a sheet name its columns', async () => {
   const file = join(home, 'december.csv');
   await writeFile(file, `${sheet}1000-20004;Koch, Ida;12.50;1,5h\n;Horn, Max;1;\n`);
-  await hr('map', 'bonus-sheet', ...bonusSheet, 'billingPeriod=2026-12', '--decimal', 'comma', '--ignore-columns');
-  const detail =
-    'must be a number such as 1234,50, without thousands separators, with a decimal comma because the map bonus-sheet says so';
-  expect((await hr('submit', '--file', file, '--map', 'bonus-sheet', '--yes')).stderr).toBe(
-    `${file}: 4 of 5 rows cannot be sent:
-  line 2: Betrag EUR ${detail}.
+  await hr('map', 'bonus-sheet', ...bonusSheet, 'billingPeriod=2026-12', '--ignore-columns');
+  const submit = ['submit', '--file', file, '--map', 'bonus-sheet', '--yes'];
+  expect((await hr(...submit)).stderr).toBe(
+    `${file}: 3 of 5 rows cannot be sent:
   line 3: the row needs at least one of amount, hours, days, hourlyFactor, percentage.
-  line 5: Betrag EUR ${detail}.
-  line 5: Std. ${detail}.
+  line 5: Std. must be a number such as 1234.50.
   line 6: Personalnummer-Vertrag is required.
-hr: Nothing was sent. Correct 4 rows, or pass --skip-invalid to send the others.
+hr: Nothing was sent. Correct 3 rows, or pass --skip-invalid to send the others.
 `,
   );
+
+  await writeFile(file, sheet.replace('7,5', '1,234').replace(';;', ';1;'));
+  expect((await hr(...submit)).stderr).toBe(
+    `hr: ${file}: line 4: Std. can be two numbers, as 1.234 can. Say which sign is before decimals: --decimal comma or --decimal point, or store it: hr payments map bonus-sheet --decimal comma|point\n`,
+  );
+  expect(await hr(...submit, '--decimal', 'point', '--dry-run')).toMatchObject({ code: 0 });
+  await hr('map', 'bonus-sheet', '--decimal', 'comma');
+  expect(await hr(...submit, '--dry-run')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('hours 1.234') as string,
+  });
 });
 
 test('a template has the contracts of the month, and is submitted when it is filled in', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberOf, readPayments, type PaymentFile, type PaymentFormat } from '../src/payments/read-payments.ts';
+import { readPayments, type PaymentFile, type PaymentFormat } from '../src/payments/read-payments.ts';
 
 function read(content: string, format: PaymentFormat = 'csv'): PaymentFile {
   return readPayments(Buffer.from(content), format, 'payments');
@@ -40,32 +40,33 @@ test('all fields are read; empty cells and empty rows are absent, and spaces aro
 
 const header = 'contractId;billingPeriod;compensationComponentId;amount';
 
-test('with semicolons, numbers have a decimal comma; a byte order mark is skipped', () => {
-  const file = read(`\uFEFF${header}\r\n1-1;2026-12;BONUS;1234,50\r\n`);
-  expect(file).toMatchObject({ delimiter: ';', rows: [{ payment: { amount: 1234.5 } }], faults: [] });
+test('numbers are in German or English notation, whatever the delimiter; a byte order mark is skipped', () => {
+  const file = read(`\uFEFF${header}\r\n1-1;2026-12;BONUS;1.234,50\r\n1-2;2026-12;BONUS;1234.50\r\n`);
+  expect(file).toMatchObject({ delimiter: ';', faults: [] });
+  expect(file.rows.map(({ payment }) => payment.amount)).toEqual([1234.5, 1234.5]);
+  const english = read(`${header.replaceAll(';', ',')}\n1-1,2026-12,BONUS,"1,234.50"\n1-2,2026-12,BONUS,"1234,50"\n`);
+  expect(english.rows.map(({ payment }) => payment.amount)).toEqual([1234.5, 1234.5]);
 });
 
-test.each(['1.234,50', '1234.50', '1,2,3', '1e3', '0x10', '+1', '1 €', 'secret', '∞', ','])(
-  '%j is no number',
-  (text) => {
-    const file = read(`${header}\n1-1;2026-12;BONUS;"${text}"`);
-    expect(faultsOf(file)).toEqual([
-      '2 amount: must be a number such as 1234,50, without thousands separators, with a decimal comma because the delimiter is ;',
-    ]);
-  },
-);
+test.each(['1,2,3', '1e3', '0x10', '+1', '1 €', 'secret', '∞', ','])('%j is no number', (text) => {
+  const file = read(`${header}\n1-1;2026-12;BONUS;"${text}"`);
+  expect(faultsOf(file)).toEqual(['2 amount: must be a number such as 1234.50']);
+});
 
-test.each([
-  ['1.234.567,5', 'comma', 1_234_567.5],
-  ['1234,5', 'comma', 1234.5],
-  ['-1,234', 'point', -1234],
-  ['1.5E-7', 'point', 1.5e-7],
-  ['1.23,5', 'comma', undefined],
-  ['12345.678', 'comma', undefined],
-  ['1,234,56', 'point', undefined],
-  ['1.234', 'comma', 1234],
-] as const)('with thousands separators, %j with a decimal %s is %s', (text, decimal, expected) => {
-  expect(numberOf(text, decimal, true)).toBe(expected);
+test('a number with two meanings is an error that names its place, until its sign is given', () => {
+  const content = Buffer.from(`${header}\n1-1;2026-12;BONUS;1\n1-2;2026-12;BONUS;1.234`);
+  expect(() => readPayments(content, 'csv', 'payments')).toThrow(
+    'payments: line 3: amount can be two numbers, as 1.234 can. Say which sign is before decimals: --decimal comma or --decimal point',
+  );
+  const amounts = (decimal: 'comma' | 'point') =>
+    readPayments(content, 'csv', 'payments', { decimal }).rows.map(({ payment }) => payment.amount);
+  expect(amounts('comma')).toEqual([1, 1234]);
+  expect(amounts('point')).toEqual([1, 1.234]);
+});
+
+test('columns may have German names, and months may be dates', () => {
+  const { rows } = read('Vertragsnummer;Abrechnungsmonat;Lohnart;Betrag\n1-1;01.12.2026;B;1\n');
+  expect(rows).toMatchObject([{ contractId: '1-1', payment: { billingPeriod: '2026-12', amount: 1 } }]);
 });
 
 test('an export of approved payments is read as it is', () => {
@@ -112,7 +113,7 @@ test.each([
   ],
   ['contractId,payrollContractId', 'the column "payrollContractId" is unknown. Remove it'],
   ['postalCode', 'the column "postalCode" is unknown. Write zipCode.'],
-  ['Contract ID', 'the column "Contract ID" is unknown. Write contractId.'],
+  ['contractId,Vertrag', 'the column "Vertrag" is unknown. Remove it'],
   ['colour', 'the column "colour" is unknown. Remove it, or correct its name.\n'],
   ['amount,amount', 'the column "amount" appears twice. Remove one.'],
   [`${header}\n`, 'payments: it has no payments.'],

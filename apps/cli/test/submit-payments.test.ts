@@ -19,7 +19,7 @@ test('60 rows with three bad ones and a cut connection are each submitted once',
 
   const rows = Array.from({ length: ROWS }, (_, index) => `1000-20001;2026-12;${component};${index},5`);
   rows[6] = `1000-20001;Dez 26;${component};1`;
-  rows[7] = `;2026-12;${component};1.234,50`;
+  rows[7] = `;2026-12;${component};1.23.450`;
   rows[8] = `1000-20001;2026-12;;`;
   const file = join(home, 'payments.csv');
   await writeFile(
@@ -33,7 +33,7 @@ test('60 rows with three bad ones and a cut connection are each submitted once',
     stdout: '',
     stderr: `${file}: 3 of 60 rows cannot be sent:
   line 8: billingPeriod must be a month YYYY-MM, 01 to 12.
-  line 9: amount must be a number such as 1234,50, without thousands separators, with a decimal comma because the delimiter is ;.
+  line 9: amount must be a number such as 1234.50.
   line 9: contractId is required.
   line 10: compensationComponentId is required.
 hr: Nothing was sent. Correct 3 rows, or pass --skip-invalid to send the others.

@@ -10,7 +10,6 @@ import type { BatchPage } from '../src/payments/batches.ts';
 import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionRun } from '../src/payments/decisions.ts';
 import type { InboxPage, InboxPayment } from '../src/payments/payment-inbox.ts';
-import { numberOf } from '../src/payments/payment-cells.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import { contractPersons } from '../src/payments/contract-persons.ts';
 import { recordsFile } from '../src/backend/config.ts';
@@ -51,25 +50,6 @@ function freshContract(): Employed {
   if (employed === undefined) throw new Error('The demo has more contracts.');
   return employed;
 }
-
-test.for([
-  ['12', 12],
-  ['-1,5', -1.5],
-  ['1234,567', 1234.567],
-  ['0.123', 0.123],
-  ['1.234,50', 1234.5],
-  ['1,234.50', 1234.5],
-  ['1.234.567', 1_234_567],
-  ['1 234,5', 1234.5],
-  ['1.234', { point: 1.234, comma: 1234 }],
-  ['1,234', { point: 1234, comma: 1.234 }],
-  ['12 €', undefined],
-  ['1.23.456', undefined],
-  ['100-', undefined],
-  ['1e5', undefined],
-] as const)('the text %s is the number %j', ([text, number]) => {
-  expect(numberOf(text, undefined)).toEqual(number);
-});
 
 test('a pasted table is checked row by row, and sent once however often the request arrives', async () => {
   const component = 'REPEATED';

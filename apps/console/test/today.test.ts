@@ -1,5 +1,5 @@
+import { personName } from '@hr/text/person-name';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { personName } from '../src/model/person-name.ts';
 import type { AuditEvent } from '../src/backend/operator-client.ts';
 import { Problem } from '../src/backend/problem.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';

@@ -32,7 +32,6 @@ export interface LabelFault {
  * Reads labels from CSV with the columns `kind`, `key`, `en`, `de` and `color`, in any order. The last three are optional.
  * A spreadsheet may have written it.
  *
- * @param content - Without a byte order mark.
  * @returns The labels without those of lines that are wrong.
  */
 export function readLabels(content: string): { readonly labels: Label[]; readonly faults: LabelFault[] } {

@@ -21,15 +21,16 @@ export class CsvQuotesError extends Error {
 }
 
 /**
- * Parses CSV without a byte order mark. The delimiter is a tab or `;` if the first line has one, otherwise `,`.
+ * Parses CSV. The delimiter is a tab or `;` if the first line has one, otherwise `,`.
  *
  * @throws {CsvQuotesError}
  */
 export function readCsv(content: string, given?: string): CsvFile {
-  const [firstLine = ''] = content.split(/[\r\n]/, 1);
+  const [firstLine = ''] = content.trimStart().split(/[\r\n]/, 1);
   const delimiter = given ?? ['\t', ';'].find((sign) => firstLine.includes(sign)) ?? ',';
   try {
     const [header, ...records] = parse(content, {
+      bom: true,
       delimiter,
       info: true,
       relax_column_count: true,

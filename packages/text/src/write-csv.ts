@@ -1,6 +1,7 @@
 import { isLocalDate } from '@hr/schemas/checks';
 import { cellOfText } from '@hr/schemas/rules';
 import { stringify } from 'csv-stringify/sync';
+import { readNumber } from './decimal.ts';
 import { textOf } from './text-of.ts';
 
 /** The language of a spreadsheet, which decides on its decimal sign and the separator of its CSV. */
@@ -61,7 +62,11 @@ function lines(records: (string | undefined)[][], spreadsheet: Spreadsheet | und
 function cellOf(value: unknown, type: string | undefined, spreadsheet: Spreadsheet): string | undefined {
   const text = textOf(value);
   if (text === undefined || typeof value === 'boolean') return text;
-  if (typeof value === 'number') return spreadsheet === 'de' ? text.replace('.', ',') : text;
+  if (typeof value === 'number') {
+    // 1.234 could be 1234 to other readers.
+    const number = typeof readNumber(text) === 'object' ? `${text}0` : text;
+    return spreadsheet === 'de' ? number.replace('.', ',') : number;
+  }
   if (type === 'date' && isLocalDate(text)) return text;
   if (type === 'datetime' && localDateTime.test(text)) return text.replace('T', ' ');
   return cellOfText(text);

@@ -1,6 +1,6 @@
+import { printable } from '@hr/text/printable';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { printable } from '../output/printable.ts';
 import { shortText } from './fitted.ts';
 import { ToolError } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import type { Person } from '@hr/client';
 import { z } from 'zod';
+import { personName } from '@hr/text/person-name';
 import { pageOf, type PageQuery } from './pages.ts';
-import { personName } from './person-view.ts';
 import type { ToolCall } from './tool.ts';
 
 const YEAR = 'YYYY'.length;
@@ -81,7 +81,7 @@ export class Counts {
         return {
           ...(groupBy && { [groupBy]: value }),
           ...(group && { type: group.type ?? undefined }),
-          ...(groupBy === 'person' && first ? { name: personName(first).name } : { persons: persons.size }),
+          ...(groupBy === 'person' && first ? { name: personName(first) } : { persons: persons.size }),
           ...(view?.(numbers) ?? numbers),
         };
       },

@@ -1,4 +1,4 @@
-import { printable } from '../output/printable.ts';
+import { printable } from '@hr/text/printable';
 
 /** A value as the text that the model reads: compact JSON without characters that hide or reorder text. */
 export function modelText(value: unknown): string {

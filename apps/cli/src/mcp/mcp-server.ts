@@ -13,9 +13,9 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Outbox } from '@hr/client/mirror';
 import { issuesOf } from '@hr/schemas';
+import { printable } from '@hr/text/printable';
 import { z } from 'zod';
 import packageFile from '../../package.json' with { type: 'json' };
-import { printable } from '../output/printable.ts';
 import { failureMessage } from '../report-failure.ts';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';

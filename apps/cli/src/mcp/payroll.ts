@@ -9,7 +9,7 @@ import {
 import { inQuestion } from './confirm.ts';
 import { pageOf, pageParameters } from './pages.ts';
 import { personOfContract } from './person-filter.ts';
-import { personName } from './person-view.ts';
+import { personInRow } from './person-view.ts';
 import { shown } from './shown.ts';
 import { operationTool, ToolError, type ToolCall } from './tool.ts';
 
@@ -105,7 +105,7 @@ function failureOf({ id, state, code, message }: OutboxEntry): ToolError {
 
 async function ownerOf(call: ToolCall, contractId: string) {
   await call.copy.upToDate(call, ['persons']);
-  const person = personName(await personOfContract(call, contractId));
+  const person = personInRow(await personOfContract(call, contractId));
   call.note({ personIds: [person.personId], contractId });
   return { person };
 }

@@ -1,5 +1,6 @@
 import type { Person } from '@hr/client';
 import { Person as PersonModel } from '@hr/schemas';
+import { personName } from '@hr/text/person-name';
 import { z } from 'zod';
 import { shown, withoutEmpty } from './shown.ts';
 
@@ -77,12 +78,6 @@ export function personDetails(given: Person, reveal: boolean) {
 }
 
 /** The person in a list of something else. */
-export function personName(person: Person) {
-  return { personId: person.id, name: fullName(person), groups: (person.groups ?? []).map(({ id }) => id) };
-}
-
-function fullName(person: Person): string {
-  const { academicTitle, firstName, titleOfNobility, prefixToLastName, lastName, suffixToLastName } = person;
-  const parts = [academicTitle, firstName, titleOfNobility, prefixToLastName, lastName, suffixToLastName];
-  return parts.filter(Boolean).join(' ');
+export function personInRow(person: Person) {
+  return { personId: person.id, name: personName(person), groups: (person.groups ?? []).map(({ id }) => id) };
 }

@@ -1,13 +1,15 @@
 import { isHrError, type Person, type PersonChange, type PersonPatch } from '@hr/client';
 import { Address, BankDetails, operations, Person as PersonModel } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
-import { comparison, hasValidCheckDigits } from '../persons/comparison.ts';
+import { hasWrongCheckDigits } from '@hr/text/iban';
+import { personName } from '@hr/text/person-name';
+import { comparison } from '../persons/comparison.ts';
 import { failureMessage } from '../report-failure.ts';
 import { inQuestion } from './confirm.ts';
 import { Counts, groupPersonsBy, valuesOf, type GroupBy } from './counts.ts';
 import { pageOf, pageParameters, type PageQuery } from './pages.ts';
 import { existingPerson, personParameters, selectedPersons } from './person-filter.ts';
-import { personDetails, personInList, personName } from './person-view.ts';
+import { personDetails, personInList } from './person-view.ts';
 import { operationTool, readingTool, ToolError, type ToolCall } from './tool.ts';
 
 const personOf = ({ id }: { readonly id: string }) => id;
@@ -102,7 +104,7 @@ const updatePerson = operationTool('updatePerson', {
       );
     }
     await send(call, id, patch);
-    return { personId: id, name: personName(before).name, changed };
+    return { personId: id, name: personName(before), changed };
   },
 });
 
@@ -125,7 +127,7 @@ function questionOf(person: Person, { addresses, bankDetails }: PersonPatch, rev
     isStored && !reveal && name !== 'iban' ? 'the stored value' : display(name, value);
   const compared = (...values: [model: typeof Address | typeof BankDetails, before: object, after: object]) =>
     comparison(...values, shown).map((line) => `- ${line}`);
-  const lines = [`Change the data of ${inQuestion(personName(person).name)} (${inQuestion(person.id)})?`];
+  const lines = [`Change the data of ${inQuestion(personName(person))} (${inQuestion(person.id)})?`];
   if (addresses) {
     lines.push('', 'Address', ...compared(Address, person.address ?? {}, addresses[0] ?? {}));
     if (addresses.length > 1) lines.push(`Further addresses to store: ${addresses.length - 1}`);
@@ -134,7 +136,7 @@ function questionOf(person: Person, { addresses, bankDetails }: PersonPatch, rev
   if (bankDetails) {
     const { iban } = bankDetails;
     lines.push('', 'Bank details', ...compared(BankDetails, person.bankDetails ?? {}, bankDetails));
-    if (iban !== undefined && !hasValidCheckDigits(iban)) {
+    if (iban !== undefined && hasWrongCheckDigits(iban)) {
       lines.push('Warning: the check digits of the new IBAN are wrong. Compare it with its source.');
     }
   }

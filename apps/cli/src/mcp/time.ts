@@ -1,10 +1,11 @@
 import type { Absence, Person } from '@hr/client';
 import { Absence as AbsenceModel, HoursMinutes, TimeBookingDay as DayModel, toMinutes } from '@hr/schemas';
+import { personName } from '@hr/text/person-name';
 import { z } from 'zod';
 import { Counts, groupDaysBy, valuesOf } from './counts.ts';
 import { interruptible, pageOf } from './pages.ts';
 import { dayParameters, selectedPersons } from './person-filter.ts';
-import { personName } from './person-view.ts';
+import { personInRow } from './person-view.ts';
 import { shown } from './shown.ts';
 import { operationTool, readingTool, ToolError, type ToolCall } from './tool.ts';
 
@@ -25,7 +26,7 @@ const listTimeBookings = operationTool('listTimeBookings', {
       keyOf: ({ person, day }) => `${person.id}\0${day.date}`,
       view: ({ person, day }) => ({
         personId: person.id,
-        name: personName(person).name,
+        name: personName(person),
         date: day.date,
         targetMinutes: minutes(day.targetTime),
         bookedMinutes: minutes(day.bookedTime),
@@ -126,7 +127,7 @@ const listAbsences = operationTool('listAbsences', {
         name: 'absences',
         rows,
         keyOf: ({ person, absence }) => `${person.id}\0${absence.startDate}\0${absence.id}`,
-        view: ({ person, absence }) => ({ ...personName(person), ...absenceView(absence) }),
+        view: ({ person, absence }) => ({ ...personInRow(person), ...absenceView(absence) }),
         personOf: ({ person }) => person.id,
       });
     }

@@ -1,7 +1,7 @@
+import { printable } from '@hr/text/printable';
 import { textOf } from '@hr/text/text-of';
 import { csvHeader, csvLines, type Spreadsheet } from '@hr/text/write-csv';
 import { inBatches } from './in-batches.ts';
-import { printable } from './printable.ts';
 import type { Column } from './record-kind.ts';
 
 const ROWS_AT_ONCE = 500;

@@ -1,7 +1,7 @@
+import { printable } from '@hr/text/printable';
 import stringWidth from 'string-width';
 import { textOf } from '@hr/text/text-of';
 import { inBatches } from './in-batches.ts';
-import { printable } from './printable.ts';
 import type { Column } from './record-kind.ts';
 
 /** The rows that set the widths of the columns. To measure a longer list, all of it would have to be in memory. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import type { Label } from '@hr/text/labels';
+import { printableJson } from '@hr/text/printable';
 import type { Spreadsheet } from '@hr/text/write-csv';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { columnsOfFields, fieldPicker, rowsOf, type Selected } from './fields.ts';
-import { printableJson } from './printable.ts';
 import type { RecordKind } from './record-kind.ts';
 import { replaceFile } from './replace-file.ts';
 

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
+import { paymentFields } from '@hr/text/read-payment';
 import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { replaceFile } from '../output/replace-file.ts';
 import { readToml, type Profile } from '../profile.ts';
-import { fieldNames, isField } from './payment-row.ts';
+import { isField } from './payment-row.ts';
 
-const Texts = z.partialRecord(z.enum(fieldNames), z.string());
+const Texts = z.partialRecord(z.enum(paymentFields), z.string());
 /** Texts by the field of a payment that they are for. */
 export type Texts = z.output<typeof Texts>;
 
@@ -19,7 +20,6 @@ const PaymentMap = z.strictObject({
   values: Texts,
   delimiter: z.enum(['semicolon', 'comma', 'tab']).optional(),
   decimal: z.enum(['comma', 'point']).optional(),
-  thousands: z.literal(true).optional(),
   encoding: z.literal('windows-1252').optional(),
   ignoreColumns: z.literal(true).optional(),
   ignoreRows: z.literal(true).optional(),
@@ -96,7 +96,7 @@ function changed(before: PaymentMap | undefined, pairs: readonly string[], setti
       : (['values', left, right] as const);
     if (!isField(field) || given.columns[field] !== undefined || given.values[field] !== undefined) {
       const example = 'write a column and its field, such as "Betrag=amount", or a field and its value';
-      const fields = `Use each field once. The fields are ${fieldNames.join(', ')}.`;
+      const fields = `Use each field once. The fields are ${paymentFields.join(', ')}.`;
       throw new CliError(`${pair}: ${example}. ${fields}`, exitCodes.usage);
     }
     given[part][field] = text;

@@ -1,26 +1,22 @@
-import { paymentIssues } from '@hr/client';
+import { paymentContent } from '@hr/client/mirror';
 import { operations, Person } from '@hr/schemas';
-import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
+import { paymentFields, type CheckedPayment, type GivenPayment, type PaymentField } from '@hr/text/read-payment';
 
 const { pathParameters, query, body } = operations.submitVariablePayment;
 
-/** The fields of a row, as the API has them. */
-export const paymentFields = { ...pathParameters.shape, ...query.shape, ...body.shape };
-export type FieldName = keyof typeof paymentFields;
-export const fieldNames = Object.keys(paymentFields) as readonly FieldName[];
+/** The models of the fields of a row. */
+export const paymentModels = { ...pathParameters.shape, ...query.shape, ...body.shape };
 
-export function isField(name: string): name is FieldName {
-  return Object.hasOwn(paymentFields, name);
+export function isField(name: string): name is PaymentField {
+  return (paymentFields as readonly string[]).includes(name);
 }
 
 /** The fields of a person that a template shows. Payments have none of them. */
 export const personFields = Person.pick({ employeeNumber: true, lastName: true, firstName: true }).shape;
 
 /** A payment, and the line of its file. */
-export interface PaymentRow {
+export interface PaymentRow extends GivenPayment {
   readonly line: number;
-  readonly contractId: string;
-  readonly payment: OutboxPayment;
   /** The same for equal payments. */
   readonly content: string;
 }
@@ -34,10 +30,8 @@ export interface RowFault {
   readonly detail: string;
 }
 
-/** Checks the fields of a row. */
-export function checkedRow(line: number, fields: Readonly<Record<string, unknown>>): PaymentRow | RowFault[] {
-  const { contractId, ...payment } = fields as object as OutboxPayment & { readonly contractId: string };
-  const issues = paymentIssues(fields);
-  if (issues.length > 0) return issues.map(({ pointer, detail }) => ({ line, column: pointer.slice(1), detail }));
-  return { line, contractId, payment, content: paymentContent(contractId, payment) };
+/** A checked payment with its line. */
+export function rowOf(line: number, { given, faults }: CheckedPayment): PaymentRow | RowFault[] {
+  if (!given) return faults.map(({ field = '', detail }) => ({ line, column: field, detail }));
+  return { line, ...given, content: paymentContent(given.contractId, given.payment) };
 }

@@ -1,14 +1,14 @@
 import type { Outbox, OutboxEntry, OutboxState, Reconciliation } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
+import { printable } from '@hr/text/printable';
 import { z } from 'zod';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { columnsNamed, columnsOf, kindOf } from '../output/columns-of.ts';
-import { printable } from '../output/printable.ts';
 import { paymentKind } from '../output/record-kinds.ts';
 import { failureMessage, inTermsOfHr } from '../report-failure.ts';
 import { fromMirror } from '../up-to-date-mirror.ts';
-import { paymentFields, personFields } from './payment-row.ts';
+import { paymentModels, personFields } from './payment-row.ts';
 import { cause, exitCodeOfStates, outboxKind, outboxRecord, sumsOf } from './submission-report.ts';
 
 /** `hr payments list`: the approved payments of a payroll contract. */
@@ -182,7 +182,7 @@ function entryOf(submitted: Outbox, given: string): OutboxEntry {
   return entry;
 }
 
-const { contractId, ...content } = paymentFields;
+const { contractId, ...content } = paymentModels;
 
 /** The payroll contracts of a month, with the fields of a payment to fill in. */
 const contractColumns = columnsOf(z.object({ contractId, ...personFields, ...content }));

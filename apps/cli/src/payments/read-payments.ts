@@ -1,12 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { currentName, variablePaymentValues } from '@hr/schemas';
-import { textOfCell } from '@hr/schemas/rules';
+import type { DecimalSign } from '@hr/text/decimal';
+import {
+  readPaymentTable,
+  type ColumnFault,
+  type PaymentTable,
+  type PaymentTableForm,
+  type PaymentTexts,
+} from '@hr/text/payment-table';
+import { printable } from '@hr/text/printable';
+import { CsvQuotesError, type CsvFile } from '@hr/text/read-csv';
+import { checkPayment, paymentFields, type PaymentField } from '@hr/text/read-payment';
 import { textOf } from '@hr/text/text-of';
-import { printable } from '../output/printable.ts';
-import { readCsv, type CsvFile } from '../read-csv.ts';
 import { decoded, notUtf8, unusable } from '../read-input.ts';
-import type { NamedMap, Texts } from './payment-map.ts';
-import { checkedRow, fieldNames, personFields, type PaymentRow, type RowFault } from './payment-row.ts';
+import type { NamedMap } from './payment-map.ts';
+import { rowOf, type PaymentRow, type RowFault } from './payment-row.ts';
 
 /** The format of a file with payments. */
 export type PaymentFormat = 'csv' | 'ndjson';
@@ -19,22 +27,29 @@ export interface PaymentFile extends CsvFile {
   readonly bom?: boolean;
 }
 
+/** How a CSV file is written, if not as the API writes it. */
+interface SheetForm {
+  /** What the columns are. */
+  readonly map?: NamedMap | undefined;
+  /** Fields that are the same in every row, in addition to those of the map. */
+  readonly values?: PaymentTexts;
+  /** The sign before the decimals, for numbers such as `1.234`. */
+  readonly decimal?: DecimalSign | undefined;
+}
+
 /**
  * Reads payments and checks each row.
  *
  * @param name - The name of the file, for errors.
- * @param map - What the columns of a CSV file are, if they do not have the names of the API.
- * @param values - Fields that are the same in every row of a CSV file, in addition to those of the map.
- * @throws {CliError} If the file as a whole is unusable, such as by a wrong header.
+ * @throws {CliError} If the file as a whole is unusable, such as by a wrong header or a number with two meanings.
  */
 export function readPayments(
   bytes: Uint8Array,
   format: PaymentFormat,
   name: string,
-  map?: NamedMap,
-  values: Texts = {},
+  form: SheetForm = {},
 ): PaymentFile {
-  const file = format === 'csv' ? fromCsv(bytes, name, map, values) : fromNdjson(decoded(bytes, name));
+  const file = format === 'csv' ? fromCsv(bytes, name, form) : fromNdjson(decoded(bytes, name));
   if (file.rows.length === 0 && file.faults.length === 0) {
     throw unusable(name, 'it has no payments. Fill in at least one row.');
   }
@@ -44,133 +59,90 @@ export function readPayments(
 /** Its first byte, with which no other text of payments starts. */
 const BYTE_ORDER_MARK = 0xef;
 const delimiters = { semicolon: ';', comma: ',', tab: '\t' };
-const required: ReadonlySet<string> = new Set(['contractId', 'billingPeriod', 'compensationComponentId']);
-const numberFields: ReadonlySet<string> = new Set(variablePaymentValues);
-/** Columns of a template, or of an export with labels, that payments do not have. */
-const forPeople: ReadonlySet<string> = new Set([...Object.keys(personFields), 'compensationComponentIdLabel']);
 
-function fromCsv(bytes: Uint8Array, name: string, map: NamedMap | undefined, values: Texts): PaymentFile {
-  const content = decoded(bytes, name, 'windows-1252');
+function fromCsv(bytes: Uint8Array, name: string, { map, values, decimal = map?.decimal }: SheetForm): PaymentFile {
+  const table = tableOf(decoded(bytes, name, 'windows-1252'), name, {
+    columns: map?.columns,
+    values: { ...map?.values, ...values },
+    delimiter: map?.delimiter && delimiters[map.delimiter],
+    sign: decimal,
+    skipsEmpty: map && (map.ignoreRows ?? false),
+  });
+  checkColumns(table, name, map);
   const isInDoubt = !isUtf8(bytes) && map?.encoding === undefined;
-  const file = readCsv(content, name, map?.delimiter && delimiters[map.delimiter]);
-  const headings = file.header.map(textOfCell);
-  const constants = { ...map?.values, ...values };
-  const places = placesOf(headings, name, constants, map);
-  const { decimal, thousands, detail } = numberForm(file.delimiter, map);
-  const skipsEmpty = map ? map.ignoreRows : headings.some((heading) => forPeople.has(heading));
-  const columnOf = (field: string): string => printable(headings[places.get(field) ?? -1] ?? field);
-  const rows: PaymentRow[] = [];
-  const faults: RowFault[] = [];
-  for (const [line, cells] of file.records) {
-    if (cells.length !== headings.length) {
-      const count = `must have ${headings.length} cells like the header, but has ${cells.length}`;
-      faults.push({ line, column: '', detail: `${count}. Put a cell with a delimiter in quotes` });
-      continue;
+  const columnOf = (field: string): string => printable(table.columns[field as PaymentField] ?? field);
+  const results = table.rows.map(({ line, cells, question, ...checked }) => {
+    const count = table.records.get(line)?.length;
+    if (count !== table.header.length) {
+      const detail = `must have ${table.header.length} cells like the header, but has ${count}`;
+      return [{ line, column: '', detail: `${detail}. Put a cell with a delimiter in quotes` }];
     }
-    const fields: Record<string, unknown> = {};
-    const ofRow: RowFault[] = [];
-    for (const field of fieldNames) {
-      const text = textOfCell(cells[places.get(field) ?? -1] ?? constants[field] ?? '');
-      if (text === '') continue;
-      // Names of people may have wrong letters, but not what is sent.
-      if (isInDoubt && /[^ -~]/.test(text)) throw notUtf8(name);
-      const value = numberFields.has(field) ? numberOf(text, decimal, thousands) : text;
-      if (value === undefined) ofRow.push({ line, column: field, detail });
-      // A wrong number is reported already; 0 stands in for it, so that the other fields are checked.
-      fields[field] = value ?? 0;
+    // Names of people may have wrong letters, but not what is sent.
+    if (isInDoubt && Object.values(cells).some((cell) => /[^ -~]/.test(cell))) throw notUtf8(name);
+    if (question) {
+      const place = `line ${line}: ${columnOf(question.field)} can be two numbers, as 1.234 can`;
+      const command = map ? `, or store it: hr payments map ${map.name} --decimal comma|point` : '';
+      const remedy = `Say which sign is before decimals: --decimal comma or --decimal point${command}`;
+      throw unusable(name, `${place}. ${remedy}`);
     }
-    if (skipsEmpty && !variablePaymentValues.some((value) => value in fields)) continue;
-    const row = checkedRow(line, fields);
-    if (Array.isArray(row)) ofRow.push(...row);
-    else if (ofRow.length === 0) rows.push(row);
-    faults.push(...ofRow.map((fault) => ({ ...fault, column: columnOf(fault.column) })));
-  }
-  return { ...file, rows, faults };
+    const row = rowOf(line, checked);
+    return Array.isArray(row) ? row.map((fault) => ({ ...fault, column: columnOf(fault.column) })) : row;
+  });
+  return { ...table, ...sorted(results) };
 }
 
-/** The place of each field in a row. A header with an unknown column may have a misspelt one, whose values would be missing. */
-function placesOf(
-  headings: readonly string[],
-  name: string,
-  constants: Texts,
-  map: NamedMap | undefined,
-): ReadonlyMap<string, number> {
-  const ofApi = fieldNames
-    .map((field) => [field, field === 'contractId' && !headings.includes(field) ? 'payrollContractId' : field] as const)
-    .filter(([, heading]) => headings.includes(heading));
-  const columns: Texts = map?.columns ?? Object.fromEntries(ofApi);
-  const used = new Set(Object.values(columns));
+function sorted(results: readonly (PaymentRow | RowFault[])[]): Pick<PaymentFile, 'rows' | 'faults'> {
+  return {
+    rows: results.flatMap((result) => (Array.isArray(result) ? [] : [result])),
+    faults: results.flatMap((result) => (Array.isArray(result) ? result : [])),
+  };
+}
+
+function tableOf(content: string, name: string, form: PaymentTableForm): PaymentTable {
+  try {
+    return readPaymentTable(content, form);
+  } catch (error) {
+    if (error instanceof CsvQuotesError) throw unusable(name, `line ${error.line} ${error.message}. Correct it.`);
+    throw error;
+  }
+}
+
+/** A header with an unknown column may have a misspelt one, whose values would be missing. */
+function checkColumns({ faults }: PaymentTable, name: string, map: NamedMap | undefined): void {
+  const found = faults.filter(({ code }) => !(code === 'unknown' && map?.ignoreColumns));
+  if (found.length === 0) return;
   const command = `hr payments map ${map?.name}`;
-  const faults: string[] = [];
-  for (const [index, heading] of headings.entries()) {
-    if (used.has(heading)) {
-      if (headings.indexOf(heading) < index) faults.push(`the column ${shown(heading)} appears twice. Remove one.`);
-    } else if (!(map ? map.ignoreColumns : forPeople.has(heading))) {
-      const reason = map ? `not in the map ${map.name}. Map or ignore it.` : unknown(heading);
-      faults.push(`the column ${shown(heading)} is ${reason}`);
-    }
-  }
-  for (const field of fieldNames) {
-    const [column, constant] = [columns[field], constants[field]];
-    if (column === undefined) {
-      if (constant !== undefined || !required.has(field)) continue;
-      const remedy = `Map one, or store what is the same in every row: ${command} ${field}=<value>`;
-      faults.push(map ? `no column is ${field}. ${remedy}` : `the column ${field} is missing. Add it.`);
-    } else if (!headings.includes(column)) {
-      faults.push(`the column ${shown(column)} of the map ${map?.name} is missing. Add it, or correct the map.`);
-    } else if (constant !== undefined) {
-      faults.push(
-        `the column ${shown(column)} gives ${field}, which is also given for all rows. Leave out one of them.`,
-      );
-    }
-  }
-  if (!variablePaymentValues.some((value) => value in columns || value in constants)) {
-    faults.push(`a column with values is missing. Add at least one of ${variablePaymentValues.join(', ')}.`);
-  }
-  if (faults.length > 0) {
-    const remedies = [
-      `To map a column: ${command} "<column>=<field>"`,
-      `To ignore the others: ${command} --ignore-columns`,
-    ];
-    faults.push(...(map ? remedies : [`The columns are ${fieldNames.join(', ')}.`]));
-    throw unusable(name, ['the header is wrong:', ...faults].join('\n  '));
-  }
-  return new Map(Object.entries(columns).map(([field, column]) => [field, headings.indexOf(column)]));
+  const remedies = map
+    ? [`To map a column: ${command} "<column>=<field>"`, `To ignore the others: ${command} --ignore-columns`]
+    : [`The columns are ${paymentFields.join(', ')}.`];
+  const lines = found.map((fault) => columnFault(fault, map, command));
+  throw unusable(name, ['the header is wrong:', ...lines, ...remedies].join('\n  '));
 }
 
-function unknown(heading: string): string {
-  const letters = heading.replaceAll(/[^A-Za-z]/g, '').toLowerCase();
-  const similar = currentName(heading) ?? fieldNames.find((name) => name.toLowerCase() === letters);
-  return `unknown. ${similar ? `Write ${similar}.` : 'Remove it, or correct its name.'}`;
+function columnFault({ code, heading, field }: ColumnFault, map: NamedMap | undefined, command: string): string {
+  const name = heading ?? field ?? '';
+  const column = `the column ${JSON.stringify(printable(name.slice(0, MAX_NAME_LENGTH_SHOWN)))}`;
+  const current = currentName(name);
+  const values = variablePaymentValues.join(', ');
+  const ofMap: Partial<Record<ColumnFault['code'], string>> = {
+    unknown: `${column} is not in the map ${map?.name}. Map or ignore it.`,
+    missing:
+      heading === undefined
+        ? `no column is ${field}. Map one, or store what is the same in every row: ${command} ${field}=<value>`
+        : `${column} of the map ${map?.name} is missing. Add it, or correct the map.`,
+  };
+  const texts: Record<ColumnFault['code'], string> = {
+    unknown: `${column} is unknown. ${current ? `Write ${current}.` : 'Remove it, or correct its name.'}`,
+    repeated: `${column} appears twice. Remove one.`,
+    missing: `the column ${field} is missing. Add it.`,
+    'given-twice': `${column} gives ${field}, which is also given for all rows. Leave out one of them.`,
+    'no-values': `a column with values is missing. Add at least one of ${values}.`,
+    ...(map && ofMap),
+  };
+  return texts[code];
 }
 
 const MAX_NAME_LENGTH_SHOWN = 40;
-
-function shown(column: string): string {
-  return JSON.stringify(printable(column.slice(0, MAX_NAME_LENGTH_SHOWN)));
-}
-
-/** How the numbers of a file are written, and what each must be, as the rest of a sentence. */
-function numberForm(
-  delimiter: string,
-  map: NamedMap | undefined,
-): { decimal: 'comma' | 'point'; thousands: boolean; detail: string } {
-  const { decimal = delimiter === ';' ? 'comma' : 'point', thousands = false } = map ?? {};
-  const options = { useGrouping: thousands, minimumFractionDigits: 2 };
-  const example = (1234.5).toLocaleString(decimal === 'comma' ? 'de' : 'en', options);
-  const because = map?.decimal ? `the map ${map.name} says so` : `the delimiter is ${delimiter}`;
-  const reason = map?.decimal || decimal === 'comma' ? `, with a decimal ${decimal} because ${because}` : '';
-  const detail = `must be a number such as ${example}${thousands ? '' : ', without thousands separators'}${reason}`;
-  return { decimal, thousands, detail };
-}
-
-/** A number; undefined for any other text. Spreadsheets write the smallest ones as 1E-7. */
-export function numberOf(text: string, decimal: 'comma' | 'point', thousands = false): number | undefined {
-  const [sign, separator] = decimal === 'comma' ? ([',', '.'] as const) : (['.', ','] as const);
-  const whole = thousands ? `(?:\\d+|\\d{1,3}(?:[${separator}]\\d{3})+)` : '\\d+';
-  if (!new RegExp(`^-?${whole}(?:[${sign}]\\d+)?(?:e-\\d+)?$`, 'i').test(text)) return undefined;
-  return Number(text.replaceAll(separator, '').replace(sign, '.'));
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -179,13 +151,9 @@ function fromNdjson(content: string): PaymentFile {
     return text.trim() === '' ? [] : [[index + 1, objectOf(text)] as const];
   });
   const results = objects.map(([line, object]) =>
-    object ? checkedRow(line, object) : [{ line, column: '', detail: 'must be one JSON object' }],
+    object ? rowOf(line, checkPayment(object)) : [{ line, column: '', detail: 'must be one JSON object' }],
   );
-  return {
-    ...sheetOf(objects),
-    rows: results.flatMap((result) => (Array.isArray(result) ? [] : [result])),
-    faults: results.flatMap((result) => (Array.isArray(result) ? result : [])),
-  };
+  return { ...sheetOf(objects), ...sorted(results) };
 }
 
 function objectOf(text: string): Fields | undefined {

@@ -1,17 +1,17 @@
 import type { Outbox, OutboxEntry, OutboxPayment, OutboxState } from '@hr/client/mirror';
 import { VariablePayment, variablePaymentValues } from '@hr/schemas';
+import { printable } from '@hr/text/printable';
+import { sumOf } from '@hr/text/sum-of';
 import { stringify } from 'csv-stringify/sync';
 import { exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { columnsNamed, columnsOf } from '../output/columns-of.ts';
-import { printable } from '../output/printable.ts';
 import type { RecordKind } from '../output/record-kind.ts';
 import { inTermsOfHr } from '../report-failure.ts';
 import type { PaymentFile } from './read-payments.ts';
 import type { PlannedRow, Stop } from './submission.ts';
 
 const MAX_ROWS_SHOWN = 20;
-const SAFE_DIGITS = 15;
 const order: readonly (OutboxState | undefined)[] = ['sent', 'approved', 'refused', 'rejected', 'unknown', undefined];
 /** Nothing is left to do for these: the reason of a rejection is known. */
 const explained: ReadonlySet<OutboxState | undefined> = new Set<OutboxState>(['sent', 'approved', 'rejected']);
@@ -91,13 +91,12 @@ export function cause({ state, reason, code, requestId }: OutboxEntry): string {
   return `, ${code ?? 'the program ended before the response'}${request}`;
 }
 
-/** The sum of each value that one of the payments has, without the errors of binary fractions. */
+/** The sum of each value that one of the payments has. */
 export function sumsOf(payments: readonly OutboxPayment[]): Record<string, number> {
   return Object.fromEntries(
     variablePaymentValues.flatMap((name) => {
       const values = payments.flatMap((payment) => payment[name] ?? []);
-      const sum = values.reduce((total, value) => total + value, 0);
-      return values.length === 0 ? [] : [[name, Number(sum.toPrecision(SAFE_DIGITS))]];
+      return values.length === 0 ? [] : [[name, sumOf(values)]];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HrErrorCode } from '@hr/client';
+import type { BulkOptions } from '@hr/client';
 import type { Outbox, OutboxEntry } from '@hr/client/mirror';
 import { exitCodes, type ExitCode } from '../cli-error.ts';
 import type { Context } from '../context.ts';
@@ -107,18 +107,9 @@ export interface Stop {
   readonly exitCode: ExitCode;
 }
 
-const CONCURRENCY = 4;
-
-/** Codes of refusals that are not about one payment: every other one would be refused too. */
-const systematic: ReadonlySet<HrErrorCode | undefined> = new Set<HrErrorCode>([
-  'token-unavailable',
-  'unauthorized',
-  'forbidden',
-]);
-
 /**
- * Sends rows, a few at the same time. It stops when the person interrupts it, when nothing can be sent or stored, and
- * after an unknown outcome, because people have to look into each of them. Requests in flight are awaited.
+ * Sends rows. It stops when the person interrupts it, when nothing can be sent or stored, and after a payment that ends the
+ * batch. Requests in flight are awaited.
  */
 export async function sendPayments(
   context: Context,
@@ -128,23 +119,23 @@ export async function sendPayments(
 ): Promise<Stop | undefined> {
   if (rows.length === 0) return undefined;
   const hr = await context.client();
-  const before = entriesOf(outbox, batch);
-  const send = ({ contractId, payment, number }: PlannedRow): Promise<OutboxEntry> => {
-    const entry = before.get(number);
-    return entry ? outbox.resend(hr, entry.id) : outbox.submit(hr, contractId, payment, { batch, row: number });
-  };
+  const { signal, maxWait } = context;
   const onAbort = (): void => context.info('Interrupted. Waiting for the requests in flight.');
-  context.signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', onAbort, { once: true });
+  let stop: Stop | undefined;
   try {
-    const entries = context.bulk('Submitting payments:', rows, send, { concurrency: CONCURRENCY });
-    for await (const { state, code, message = '' } of entries) {
-      if (state === 'unknown') return { message, exitCode: exitCodes.unknownOutcome };
-      if (systematic.has(code)) return { message, exitCode: exitCodes.authentication };
+    using progress = context.progress('Submitting payments:');
+    const payments = rows.map((row) => ({ ...row, row: row.number }));
+    const onProgress: BulkOptions['onProgress'] = (each) => progress.update(each);
+    for await (const entry of outbox.submitBatch(hr, batch, payments, { stop: signal, maxWait, onProgress })) {
+      const { state, code, message = '' } = entry;
+      if (state === 'unknown') stop ??= { message, exitCode: exitCodes.unknownOutcome };
+      if (code === 'unauthorized' || code === 'forbidden') stop ??= { message, exitCode: exitCodes.authentication };
     }
-    return undefined;
   } catch (error) {
-    return context.signal.aborted ? undefined : { message: failureMessage(error), exitCode: exitCodeOf(error) };
+    stop ??= { message: failureMessage(error), exitCode: exitCodeOf(error) };
   } finally {
-    context.signal.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
   }
+  return stop;
 }

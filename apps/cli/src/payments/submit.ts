@@ -3,15 +3,17 @@ import { rm } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import type { Outbox } from '@hr/client/mirror';
 import { variablePaymentValues } from '@hr/schemas';
+import type { DecimalSign } from '@hr/text/decimal';
+import { printable } from '@hr/text/printable';
+import { checkPayment } from '@hr/text/read-payment';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { printable } from '../output/printable.ts';
 import { openReplacement } from '../output/replace-file.ts';
 import { inputName, readInput } from '../read-input.ts';
-import { checkedRow, type PaymentRow, type RowFault } from './payment-row.ts';
+import { rowOf, type PaymentRow, type RowFault } from './payment-row.ts';
 import { checkDecisions } from './payments.ts';
 import { storedMap } from './payment-map.ts';
-import { numberOf, readPayments, sheetOf, type PaymentFile, type PaymentFormat } from './read-payments.ts';
+import { readPayments, sheetOf, type PaymentFile, type PaymentFormat } from './read-payments.ts';
 import { entriesOf, sendPayments, submissionPlan, type PlannedRow, type SubmissionPlan } from './submission.ts';
 import {
   exitCodeOfStates,
@@ -29,6 +31,7 @@ type Switch = 'dryRun' | 'skipInvalid' | 'skipSubmitted' | 'again' | 'equalRows'
 /** The options of `hr payments submit`. */
 interface SubmitOptions extends Partial<Record<Value | Text, string>>, Partial<Record<Switch, true>> {
   readonly format?: PaymentFormat;
+  readonly decimal?: DecimalSign;
 }
 
 const MAX_LINES_SHOWN = 20;
@@ -116,20 +119,23 @@ async function payments(context: Context, contract: string | undefined, options:
     throw new CliError(`${flagOf(used)} is for one payment. With --file, it is a column of the file.`, exitCodes.usage);
   }
   const format = options.format ?? formatOf(file);
-  const { map, period, correctionPeriod, component } = options;
+  const { map, period, correctionPeriod, component, decimal } = options;
   const values = {
     ...(period !== undefined && { billingPeriod: period }),
     ...(correctionPeriod !== undefined && { correctionPeriod }),
     ...(component !== undefined && { compensationComponentId: component }),
   };
-  if (format !== 'csv' && (map !== undefined || Object.keys(values).length > 0)) {
-    throw new CliError('--map, --period, --correction-period and --component are for CSV files.', exitCodes.usage);
+  if (format !== 'csv' && [map, decimal, ...Object.values(values)].some((given) => given !== undefined)) {
+    throw new CliError(
+      '--map, --decimal, --period, --correction-period and --component are for CSV files.',
+      exitCodes.usage,
+    );
   }
   const stored = map === undefined ? undefined : await storedMap(await context.profile(), map);
   const isTyped = file === '-' && context.terminal.stdin.isTTY;
   if (isTyped) throw new CliError('Pipe the payments into this command.', exitCodes.usage);
   const bytes = await readInput(context.terminal, file);
-  return readPayments(bytes, format, inputName(file), stored, values);
+  return readPayments(bytes, format, inputName(file), { map: stored, values, decimal });
 }
 
 function formatOf(file: string): PaymentFormat {
@@ -145,12 +151,12 @@ function onePayment(contractId: string | undefined, options: SubmitOptions): Pay
   for (const name of variablePaymentValues) {
     const text = options[name];
     if (text === undefined) continue;
-    fields[name] = numberOf(text, 'point');
-    if (fields[name] === undefined) {
+    fields[name] = Number(text);
+    if (!/^-?\d+(?:\.\d+)?$/.test(text)) {
       throw new CliError(`${flagOf(name)} must be a number such as 1234.50.`, exitCodes.usage);
     }
   }
-  const row = checkedRow(1, fields);
+  const row = rowOf(1, checkPayment(fields));
   if (!Array.isArray(row)) return { ...sheetOf([[1, fields]]), rows: [row], faults: [] };
   const sentences = row.map(({ column, detail }) => `${column === '' ? 'The payment' : flagOf(column)} ${detail}.`);
   throw new CliError(sentences.join('\n  '), exitCodes.usage);

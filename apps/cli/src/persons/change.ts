@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Person, PersonPatch } from '@hr/client';
 import { Address, BankDetails, issuesOf, operations } from '@hr/schemas';
+import { hasWrongCheckDigits } from '@hr/text/iban';
+import { printable } from '@hr/text/printable';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { printable } from '../output/printable.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { inputName, readTextInput } from '../read-input.ts';
 import { syncCollection } from '../up-to-date-mirror.ts';
 import { storedPerson } from './persons.ts';
-import { comparison, hasValidCheckDigits } from './comparison.ts';
+import { comparison } from './comparison.ts';
 
 interface ChangeOptions {
   readonly file: string;
@@ -31,7 +32,7 @@ async function change(context: Context, id: string, given: object, { file, dryRu
   const field = patch.addresses ? 'address' : 'bankDetails';
   const after = { ...(patch.addresses?.[0] ?? patch.bankDetails) };
   const iban = patch.bankDetails?.iban;
-  if (iban && !hasValidCheckDigits(iban)) {
+  if (iban && hasWrongCheckDigits(iban)) {
     context.terminal.stderr.write('Warning: the check digits of the IBAN are wrong. Compare it with its source.\n');
   }
   const { terminal, flags } = context;

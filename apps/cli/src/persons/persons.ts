@@ -1,9 +1,9 @@
 import type { Mirror, MirroredPerson, PersonQuery } from '@hr/client/mirror';
 import { Person } from '@hr/schemas';
+import { printable } from '@hr/text/printable';
 import { CliError, exitCodes } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { columnsNamed, kindOf } from '../output/columns-of.ts';
-import { printable } from '../output/printable.ts';
 import { personKind } from '../output/record-kinds.ts';
 import { knownValues } from './known-values.ts';
 import { fromMirror, upToDateMirror } from '../up-to-date-mirror.ts';

@@ -1,4 +1,4 @@
-import { csv } from '../backend/csv.ts';
+import { csv } from '@hr/text/write-csv';
 import type { Locale } from '../shell/locale.tsx';
 import { absenceRows, type AbsentPerson } from './absence-days.ts';
 import { messages } from './messages.ts';
@@ -12,8 +12,8 @@ export function absencesCsv(people: readonly AbsentPerson[], locale: Locale): st
       { name: name.employeeNumber, value: ({ person }) => person.employeeNumber },
       { name: name.name, value: ({ person }) => person.name },
       { name: name.id, value: ({ absence }) => absence?.id },
-      { name: name.startDate, value: ({ absence }) => absence?.startDate, isDate: true },
-      { name: name.endDate, value: ({ absence }) => absence?.endDate, isDate: true },
+      { name: name.startDate, value: ({ absence }) => absence?.startDate, type: 'date' },
+      { name: name.endDate, value: ({ absence }) => absence?.endDate, type: 'date' },
       { name: name.amount, value: ({ absence }) => absence?.amount },
       { name: name.key, value: ({ absence }) => absence?.key },
     ],

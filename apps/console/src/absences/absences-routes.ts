@@ -1,9 +1,9 @@
 import { LocalDate } from '@hr/schemas';
 import type { Mirror } from '@hr/client/mirror';
+import { sortedName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayNumber, monthOf, nearestMonth } from '../model/calendar.ts';
-import { sortedName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
 import { filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';

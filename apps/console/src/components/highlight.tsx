@@ -1,5 +1,5 @@
+import { matchingParts, type SearchWords } from '@hr/client/search';
 import { memo, type ReactNode } from 'react';
-import { matchingParts, type SearchWords } from '../model/fold-text.ts';
 
 /** A text in which the words that somebody searches for stand out. */
 export const Highlight = memo(function Highlight({

@@ -1,10 +1,10 @@
 import { isHrError, type Employment, type Person, type SalaryHistoryEntry, type VariablePayment } from '@hr/client';
 import { YearMonth } from '@hr/schemas';
+import { personName } from '@hr/text/person-name';
+import { csv, type CsvColumn } from '@hr/text/write-csv';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
-import { csv, type CsvColumn } from '../backend/csv.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
 import { messages } from './messages.ts';

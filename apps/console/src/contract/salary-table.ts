@@ -1,7 +1,7 @@
 import type { SalaryHistoryEntry } from '@hr/client';
 import { monthOf } from '@hr/schemas/rules';
+import { sumOf } from '@hr/text/sum-of';
 import { monthsBetween } from '../model/calendar.ts';
-import { sumOf } from '../model/sum-of.ts';
 
 /** Months from the first to the last, both inclusive. */
 interface MonthRange {

@@ -1,7 +1,7 @@
+import { hasWrongCheckDigits } from '@hr/text/iban';
 import type { Locale } from '../shell/locale.tsx';
 import { formFields, sentFields, type Input } from './comparison.ts';
 import type { SaveProblem } from './drafts.ts';
-import { hasWrongCheckDigits } from './iban.ts';
 import type { EditKind, Limit, StoredValue } from './stored-value.ts';
 
 export type Limits = Readonly<Record<string, Limit>>;

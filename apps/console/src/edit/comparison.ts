@@ -1,3 +1,4 @@
+import { compactIban } from '@hr/text/iban';
 import type { EditKind, Fields, StoredValue } from './stored-value.ts';
 
 /** What a person entered. */
@@ -45,6 +46,13 @@ export function inputOf(kind: EditKind, { fields }: StoredValue): Input {
     isBox: fields['postOfficeBox'] !== undefined,
     keepsIban: fields['iban'] !== undefined,
   };
+}
+
+/** The input with the IBAN as the API has it. Returns the same object if it has no spaces. */
+export function withoutSpaces(input: Input): Input {
+  const { iban = '' } = input.fields;
+  const next = compactIban(iban);
+  return next === iban ? input : { ...input, fields: { ...input.fields, iban: next } };
 }
 
 /** The names of the fields of a form, in its order. */

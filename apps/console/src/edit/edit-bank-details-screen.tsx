@@ -1,10 +1,10 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useMessages } from '../shell/locale.tsx';
+import { withoutSpaces } from './comparison.ts';
 import { EditFlow } from './edit-flow.tsx';
 import classes from './edit.module.css';
 import { FieldInput, type FormProps } from './field-input.tsx';
-import { withoutSpaces } from './iban.ts';
 import { messages } from './messages.ts';
 
 export function EditBankDetailsScreen(): ReactNode {

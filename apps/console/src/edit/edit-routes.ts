@@ -1,6 +1,6 @@
+import { personName } from '@hr/text/person-name';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { Locks } from '../backend/locks.ts';
 import { parseInput } from '../backend/problem.ts';

@@ -1,3 +1,4 @@
+import { groupedIban } from '@hr/text/iban';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -8,7 +9,6 @@ import { useMessages } from '../shell/locale.tsx';
 import { Failure } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
 import type { RevealedBankDetails } from './edit-routes.ts';
-import { groupedIban } from './iban.ts';
 import type { MaskedBankDetails } from '../model/masked-bank-details.ts';
 import { fieldLabel, messages } from './messages.ts';
 

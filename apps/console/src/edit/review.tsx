@@ -1,3 +1,4 @@
+import { groupedIban } from '@hr/text/iban';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -7,7 +8,6 @@ import { warningsOf } from './check-fields.ts';
 import { compare, type Row } from './comparison.ts';
 import type { Draft } from './drafts.ts';
 import classes from './edit.module.css';
-import { groupedIban } from './iban.ts';
 import { fieldLabel, messages } from './messages.ts';
 import type { EditKind, StoredValue } from './stored-value.ts';
 

@@ -1,4 +1,4 @@
-import { sumOf } from './sum-of.ts';
+import { sumOf } from '@hr/text/sum-of';
 
 /** The sums of payments that can be compared with those of a spreadsheet. A sum of factors or percentages means nothing. */
 export const totalNames = ['amount', 'hours', 'days'] as const;

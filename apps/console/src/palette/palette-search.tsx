@@ -1,10 +1,10 @@
+import { matches, searchableText, searchWords } from '@hr/client/search';
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- options with icons are no options of a select
 import { Text, TextInput } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { directoryOf, filterPeople } from '../people/directory.ts';
-import { matches, searchableText, searchWords } from '../model/fold-text.ts';
 import { Highlight } from '../components/highlight.tsx';
 import { usePeople } from '../people/use-people.ts';
 import { useFormat } from '../shell/format.ts';
@@ -31,7 +31,7 @@ export function PaletteSearch(): ReactNode {
     return filterPeople(directoryOf(directory.data.rows), { q: query }, format.compare);
   }, [words, query, directory.data, format]);
   const matching = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
-    query.trim() === '' || words.length > 0 ? items.filter(({ label }) => matches(searchableText([label]), words)) : [];
+    query.trim() === '' || words.length > 0 ? items.filter(({ label }) => matches(searchableText(label), words)) : [];
   const people = found.slice(0, MAX_PEOPLE).map(personItem);
   const others = [
     { label: text.pages, items: matching(pages) },

@@ -1,29 +1,27 @@
-import { paymentIssues } from '@hr/client';
-import { paymentContent, type OutboxPayment } from '@hr/client/mirror';
-import { Identifier, operations, variablePaymentValues } from '@hr/schemas';
+import { paymentContent } from '@hr/client/mirror';
+import { Identifier, operations } from '@hr/schemas';
+import type { NumberQuestion } from '@hr/text/decimal';
+import {
+  paymentFields,
+  readPayment,
+  type GivenPayment,
+  type PaymentCells,
+  type PaymentField,
+} from '@hr/text/read-payment';
 import { z } from 'zod';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
-import {
-  cellNames,
-  MAX_ROWS,
-  monthOf,
-  numberOf,
-  readTable,
-  type CellName,
-  type Cells,
-  type NumberQuestion,
-} from './payment-cells.ts';
+import { MAX_ROWS, readTable } from './payment-cells.ts';
 
 const MAX_TEXT_LENGTH = 2_000_000;
 const MAX_CELL_LENGTH = 400;
-const cell = z.string().max(MAX_CELL_LENGTH);
+const cell = z.string().trim().max(MAX_CELL_LENGTH);
 
 /** A pasted table or rows to check. */
 export const CheckInput = z.strictObject({
   text: z.string().max(MAX_TEXT_LENGTH).optional(),
   rows: z
-    .array(z.strictObject(Object.fromEntries(cellNames.map((name) => [name, cell.optional()]))))
+    .array(z.strictObject(Object.fromEntries(paymentFields.map((name) => [name, cell.optional()]))))
     .max(MAX_ROWS)
     .optional(),
   /** The answer to the question about numbers such as `1.234`. */
@@ -47,15 +45,12 @@ export const SubmissionRow = z.strictObject({
 });
 
 /** A payment to submit. */
-export interface SubmissionRow {
-  readonly contractId: string;
-  readonly payment: OutboxPayment;
-}
+export type SubmissionRow = GivenPayment;
 
 /** What is wrong with a cell. */
 interface CellFault {
   /** Undefined for the whole row. */
-  readonly cell: CellName | undefined;
+  readonly cell: PaymentField | undefined;
   readonly code: string;
   /** For developers, in English. */
   readonly detail: string;
@@ -63,7 +58,7 @@ interface CellFault {
 
 /** A row, what is wrong with it, and the payment that it stands for if nothing is. */
 export interface CheckedRow {
-  readonly cells: Cells;
+  readonly cells: PaymentCells;
   readonly faults: readonly CellFault[];
   readonly row: SubmissionRow | undefined;
   /** The person of the contract; undefined if the local copy does not have the contract. */
@@ -91,35 +86,20 @@ export async function checkPayments(
   { text, rows, decimalSign, compare }: CheckInput,
   waiting: readonly SubmissionRow[],
 ): Promise<Check> {
-  const table = text === undefined ? undefined : readTable(text);
-  const given = table?.rows ?? (rows ?? []).map((cells) => ({ cells: cells as Cells, surplus: [] }));
+  const table = text === undefined ? undefined : readTable(text, decimalSign);
+  const given = table?.rows ?? (rows ?? []).map((cells) => ({ cells, ...readPayment(cells, decimalSign) }));
   const { persons } = contractPersons(cloud.mirror);
   let question: Check['question'];
-  const checked = given.map(({ cells, surplus }): CheckedRow => {
-    const faults: CellFault[] =
-      surplus.length > 0 ? [{ cell: undefined, code: 'surplus-cells', detail: 'has more cells than columns' }] : [];
-    const content: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(cells) as [CellName, string][]) {
-      const typed = value.trim();
-      if (typed === '') continue;
-      if (!isValueName(name)) {
-        content[name] = name === 'billingPeriod' || name === 'correctionPeriod' ? monthOf(typed) : typed;
-        continue;
-      }
-      const number = numberOf(typed, decimalSign);
-      if (typeof number === 'object') question ??= { ...number, text: typed };
-      if (typeof number !== 'number') {
-        const code = number === undefined ? 'not-a-number' : 'ambiguous-number';
-        faults.push({ cell: name, code, detail: 'must be a number such as 1234.50' });
-      }
-      // A wrong number is reported already; 0 stands in for it, so that the other cells are checked.
-      content[name] = typeof number === 'number' ? number : 0;
+  const checked = given.map(({ cells, given: row, question: asked, ...found }): CheckedRow => {
+    if (asked) question ??= { text: asked.text, comma: asked.comma, point: asked.point };
+    const faults = found.faults.map(({ field, ...fault }): CellFault => ({
+      cell: paymentFields.find((name) => name === field),
+      ...fault,
+    }));
+    if ('hasSurplus' in found && found.hasSurplus) {
+      faults.push({ cell: undefined, code: 'surplus-cells', detail: 'has more cells than columns' });
     }
-    const { contractId, ...payment } = content;
-    faults.push(...modelFaults(content));
-    const id = typeof contractId === 'string' ? contractId : '';
-    const row = { contractId: id, payment: payment as object as OutboxPayment };
-    const person = persons.get(id);
+    const person = persons.get(row?.contractId ?? cells.contractId ?? '');
     return { cells, faults, row: faults.length === 0 ? row : undefined, person, equal: 0 };
   });
   const equal = compare
@@ -171,16 +151,4 @@ export async function equalPayments(
     add(content);
     return count;
   });
-}
-
-function modelFaults(content: Readonly<Record<string, unknown>>): CellFault[] {
-  return paymentIssues(content).map(({ pointer, code, detail }) => ({
-    cell: cellNames.find((name) => pointer === `/${name}`),
-    code,
-    detail,
-  }));
-}
-
-function isValueName(name: CellName): boolean {
-  return (variablePaymentValues as readonly string[]).includes(name);
 }

@@ -1,5 +1,5 @@
 import type { Mirror } from '@hr/client/mirror';
-import { personName } from '../model/person-name.ts';
+import { personName } from '@hr/text/person-name';
 
 /** The person of a payroll contract. */
 export interface ContractPerson {

@@ -1,3 +1,4 @@
+import { bulk } from '@hr/client';
 import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
@@ -6,11 +7,12 @@ import type { OperatorPayment } from '../backend/operator-client.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { Run, RunDecision, User } from '../backend/records.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
-import { endSoon, inParallel } from './in-parallel.ts';
+import { endSoon } from './end-soon.ts';
 import { MAX_ROWS } from './payment-cells.ts';
 import { decisionOf, type Decision } from './payment-inbox.ts';
 import { barOf, entryOf, submittersOf } from './payment-submitters.ts';
 
+const CONCURRENCY = 4;
 /** As the service has it. */
 const MAX_REASON_LENGTH = 1000;
 /** More results, or reasons why a person cannot decide, are of no use. */
@@ -200,9 +202,10 @@ export class Decisions {
         records.settleDecision(id, payment, 'failed', { problem, before });
       }
     };
-    await inParallel(records.decisions(id, ['waiting'], MAX_ROWS).values(), async (one) => {
+    const work = async (one: RunDecision): Promise<void> => {
       if (!running.isStopped) await decide(one);
-    });
+    };
+    for await (const _ of bulk(records.decisions(id, ['waiting'], MAX_ROWS), work, { concurrency: CONCURRENCY }));
     records.endDecisions('not-sent', id);
   }
 

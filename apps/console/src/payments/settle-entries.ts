@@ -1,9 +1,9 @@
+import { bulk } from '@hr/client';
 import { isMirrorError, type OutboxEntry } from '@hr/client/mirror';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { Problem } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
-import { inParallel } from './in-parallel.ts';
 
 /** A request with a key is sent for 23 hours at most. After another hour, none of them can still arrive. */
 const LAST_ARRIVAL_MS = 24 * 3_600_000;
@@ -62,10 +62,9 @@ export async function resendEntries(context: Console, user: User, input: Entries
   }
   const counts = { sent: 0, refused: 0, unknown: 0 };
   try {
-    await inParallel(entries.values(), async ({ id }) => {
-      const { state } = await outbox.resend(hr, id);
+    for await (const { state } of bulk(entries, ({ id }) => outbox.resend(hr, id))) {
       if (state === 'sent' || state === 'refused' || state === 'unknown') counts[state]++;
-    });
+    }
   } catch (error) {
     if (!isMirrorError(error) || error.code === 'cannot-store') throw error;
     throw new Problem('conflict', `A payment cannot be sent again: ${error.code}.`);

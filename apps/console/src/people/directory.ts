@@ -1,5 +1,5 @@
+import { matches, searchableText, searchWords } from '@hr/client/search';
 import type { Format } from '../shell/format.ts';
-import { matches, searchableText, searchWords } from '../model/fold-text.ts';
 import type { PeopleSearch, SortKey } from './people-search.ts';
 import type { PersonRow } from './person-row.ts';
 
@@ -47,7 +47,7 @@ function listedPerson(row: PersonRow): ListedPerson {
     status,
     entry,
     exit,
-    searchable: searchableText([last, first, number, id, job, mailbox, ...contracts]),
+    searchable: searchableText([last, first, number, id, job, mailbox, ...contracts].join(' ')),
   };
 }
 

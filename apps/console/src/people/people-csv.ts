@@ -1,4 +1,4 @@
-import { csv, type CsvColumn } from '../backend/csv.ts';
+import { csv, type CsvColumn } from '@hr/text/write-csv';
 import type { Locale } from '../shell/locale.tsx';
 import { statuses } from '../model/statuses.ts';
 import { messages } from './messages.ts';
@@ -17,8 +17,8 @@ export function peopleCsv(rows: readonly PersonRow[], locale: Locale): string {
     { name: name.email, value: ([, , , , , , email]) => email },
     { name: name.groups, value: ([, , , , , , , groups]) => groups.join(', ') },
     { name: name.status, value: ([, , , , , , , , status]) => statuses[locale][status] ?? status },
-    { name: name.entryDate, value: (row) => row[9], isDate: true },
-    { name: name.exitDate, value: (row) => row[10], isDate: true },
+    { name: name.entryDate, value: (row) => row[9], type: 'date' },
+    { name: name.exitDate, value: (row) => row[10], type: 'date' },
     { name: name.contracts, value: (row) => row[11].join(', ') },
   ];
   return csv(columns, rows, locale);

@@ -1,9 +1,9 @@
+import type { SearchWords } from '@hr/client/search';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Grid, type GridColumn } from '../components/grid.tsx';
 import { Highlight } from '../components/highlight.tsx';
 import { StatusLabel } from '../components/status-label.tsx';
-import type { SearchWords } from '../model/fold-text.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import type { ListedPerson } from './directory.ts';

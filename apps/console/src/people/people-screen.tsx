@@ -1,3 +1,4 @@
+import { searchWords } from '@hr/client/search';
 import { Button, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDownload, IconUserSearch, IconUsers } from '@tabler/icons-react';
@@ -14,7 +15,6 @@ import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSearchOf, useTyped } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
 import { directoryOf, filterPeople, type ListedPerson } from './directory.ts';
-import { searchWords } from '../model/fold-text.ts';
 import { messages } from './messages.ts';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleGrid } from './people-grid.tsx';

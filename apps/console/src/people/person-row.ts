@@ -1,5 +1,5 @@
 import type { Person } from '@hr/client';
-import { sortedName } from '../model/person-name.ts';
+import { sortedName } from '@hr/text/person-name';
 
 /** A person in the directory: only what it shows, as a tuple, so that 10,000 are small. Missing values are `''`. */
 export type PersonRow = readonly [

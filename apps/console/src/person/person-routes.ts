@@ -1,10 +1,10 @@
 import type { Absence, Person } from '@hr/client';
 import type { FieldSeen } from '@hr/client/mirror';
 import { Person as PersonModel, toMinutes } from '@hr/schemas';
+import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { maskBankDetails, type MaskedBankDetails } from '../model/masked-bank-details.ts';
-import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
 import { personHistory, type PersonHistory } from './person-history.ts';

@@ -1,10 +1,10 @@
 import { isHrError, type TimeBookingPerson } from '@hr/client';
 import type { Mirror } from '@hr/client/mirror';
 import { YearMonth } from '@hr/schemas';
+import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { lastDayOf } from '../model/calendar.ts';
-import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';

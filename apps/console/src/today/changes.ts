@@ -1,8 +1,8 @@
 import type { Mirror } from '@hr/client/mirror';
 import { authorsOf, replacedValues, type Author, type ReplacedValue } from '../backend/change-authors.ts';
 import type { Console } from '../backend/console.ts';
+import { personName } from '@hr/text/person-name';
 import type { AuditEvent } from '../backend/operator-client.ts';
-import { personName } from '../model/person-name.ts';
 
 /** What somebody changed, alone or one after the other. */
 export interface Change {

@@ -1,9 +1,9 @@
 import type { Collection, SyncRun } from '@hr/client/mirror';
 import { LocalDate } from '@hr/schemas';
+import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gaps, type Gap } from '../model/gaps.ts';
-import { personName } from '../model/person-name.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput, problemOf, type ProblemBody } from '../backend/problem.ts';
 import { addDays } from '../model/calendar.ts';

@@ -1,5 +1,3 @@
-import type { Input } from './comparison.ts';
-
 const GROUP = /.{1,4}/gu;
 const FORM = /^[A-Z]{2}\d{2}[A-Z\d]+$/;
 const CHECKED_LENGTH = 4;
@@ -8,6 +6,11 @@ const LETTER_BASE = 36;
 /** An IBAN in groups of four characters, as people read it. */
 export function groupedIban(iban: string): string {
   return (iban.match(GROUP) ?? []).join(' ');
+}
+
+/** An IBAN as the API has it, without the spaces of letters and forms. */
+export function compactIban(iban: string): string {
+  return iban.replaceAll(/\s/g, '');
 }
 
 /**
@@ -20,11 +23,4 @@ export function hasWrongCheckDigits(iban: string): boolean {
     String(Number.parseInt(letter, LETTER_BASE)),
   );
   return BigInt(digits) % 97n !== 1n;
-}
-
-/** Removes spaces from the IBAN, as people copy it from letters. Returns the same object if there are none. */
-export function withoutSpaces(input: Input): Input {
-  const { iban = '' } = input.fields;
-  const next = iban.replaceAll(/\s/g, '');
-  return next === iban ? input : { ...input, fields: { ...input.fields, iban: next } };
 }
