@@ -46,7 +46,7 @@ const empty: TodayScreen = {
   payments: { value: { count: 0, oldest: undefined } },
   unknownPayments: { count: 0, oldest: undefined },
   changes: { value: [] },
-  missing: { active: 275, bankDetails: { count: 0, people: [] }, address: { count: 0, people: [] } },
+  missing: { active: 275, gaps: [] },
   syncs: [{ collection: 'persons', syncedAt: NOW, error: undefined }],
 };
 
@@ -162,8 +162,10 @@ test('each state is accessible in both themes, and German', async () => {
         unknownPayments: { count: 2, oldest: NOW },
         missing: {
           active: 275,
-          bankDetails: { count: 3, people: [{ id: '1', name: 'Eva Ohm' }] },
-          address: { count: 1, people: [{ id: '1', name: 'Eva Ohm' }] },
+          gaps: [
+            { gap: 'bankDetails', count: 3, people: [{ id: '1', name: 'Eva Ohm' }] },
+            { gap: 'address', count: 1, people: [{ id: '1', name: 'Eva Ohm' }] },
+          ],
         },
         syncs: [{ collection: 'persons', syncedAt: undefined, error: 'timeout' }],
       },
