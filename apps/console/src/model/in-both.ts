@@ -1,5 +1,5 @@
 /** A text in English and German, or what makes one of values. */
-export type Pair = readonly [en: Text, de: Text];
+type Pair = readonly [en: Text, de: Text];
 type Text = string | ((...values: never[]) => string);
 
 interface Pairs {
