@@ -176,7 +176,7 @@ test('the CSV opens in a spreadsheet of the language, and its export is recorded
   );
   const german = Buffer.from(await (await call(`${path}?locale=de&from=2026-01&to=2026-01`)).arrayBuffer()).toString();
   expect(german).toBe(
-    '\uFEFFAbrechnungsmonat;Gesamt;Grundgehalt;"=""2000""";"=""2800"""\r\n"=""2026-01""";749,5;1000;1000;-250,5\r\n',
+    '\uFEFFAbrechnungsmonat;Gesamt;Grundgehalt;"=""2000""";"=""2800"""\r\n"=""2026-01""";"749,5";1000;1000;"-250,5"\r\n',
   );
   const events = odd.records.events({ subject: ODD });
   expect(events.map(({ user, action }) => [user, action])).toEqual([

@@ -150,7 +150,7 @@ test('each state is accessible in both themes, and German', async () => {
         'Keine Zahlung wartet auf Freigabe',
         'Keine Ein- oder Austritte in den nächsten 30 Tagen',
         'Keine Änderung in den letzten 7 Tagen',
-        'Alle aktiven Personen haben Anschrift und Bankverbindung',
+        'Es fehlt nichts',
       ],
     ],
     [

@@ -8,6 +8,19 @@ export function groupedIban(iban: string): string {
   return (iban.match(GROUP) ?? []).join(' ');
 }
 
+const SHOWN_CHARACTERS = 4;
+/** The shortest IBAN of a country. A shorter one would show almost whole. */
+const MIN_LENGTH = 15;
+const COUNTRY = /^[A-Z]{2}/;
+
+/** Country and last four characters of an IBAN, such as `DE•• •••• 3000`. */
+export function maskedIban(iban: string): string {
+  const end = iban.length < MIN_LENGTH ? '••••' : iban.slice(-SHOWN_CHARACTERS);
+  // Another system may send an account number here, of which every digit counts.
+  const country = COUNTRY.exec(iban)?.[0] ?? '••';
+  return `${country}•• •••• ${end}`;
+}
+
 /** An IBAN as the API has it, without the spaces of letters and forms. */
 export function compactIban(iban: string): string {
   return iban.replaceAll(/\s/g, '');

@@ -1,7 +1,7 @@
 import { isHrError, type Person, type PersonChange, type PersonPatch } from '@hr/client';
 import { Address, BankDetails, operations, Person as PersonModel } from '@hr/schemas';
 import { fieldsOf, systems } from '@hr/schemas/rules';
-import { hasWrongCheckDigits } from '@hr/text/iban';
+import { hasWrongCheckDigits, maskedIban } from '@hr/text/iban';
 import { personName } from '@hr/text/person-name';
 import { comparison } from '../persons/comparison.ts';
 import { failureMessage } from '../report-failure.ts';
@@ -124,7 +124,11 @@ function replaced({ address, bankDetails }: Person, patch: PersonPatch): string 
 
 function questionOf(person: Person, { addresses, bankDetails }: PersonPatch, reveal: boolean): string {
   const shown = (name: string, value: unknown, isStored: boolean): string =>
-    isStored && !reveal && name !== 'iban' ? 'the stored value' : display(name, value);
+    name === 'iban'
+      ? inQuestion(maskedIban(String(value)))
+      : isStored && !reveal
+        ? 'the stored value'
+        : inQuestion(value);
   const compared = (...values: [model: typeof Address | typeof BankDetails, before: object, after: object]) =>
     comparison(...values, shown).map((line) => `- ${line}`);
   const lines = [`Change the data of ${inQuestion(personName(person))} (${inQuestion(person.id)})?`];
@@ -141,16 +145,6 @@ function questionOf(person: Person, { addresses, bankDetails }: PersonPatch, rev
     }
   }
   return lines.join('\n');
-}
-
-/** The shortest IBAN of a country. A shorter text would show too much of itself. */
-const MIN_IBAN_LENGTH = 15;
-const SHOWN_DIGITS = 4;
-
-function display(name: string, value: unknown): string {
-  const text = inQuestion(value);
-  if (name !== 'iban') return text;
-  return text.length < MIN_IBAN_LENGTH ? 'a short number' : `…${text.slice(-SHOWN_DIGITS)}`;
 }
 
 /** Once confirmed, a cancellation does not stop the request, because its outcome would be unknown. */

@@ -64,7 +64,7 @@ Address
 Other stored addresses, which the HR Cloud does not show, are replaced too.
 
 Bank details
-- iban: …2051 → …5030
+- iban: DE•• •••• 2051 → DE•• •••• 5030
 - bic: the stored value → INGDDEFF
 - payee: the stored value (will be discarded)`,
   ]);
@@ -87,7 +87,7 @@ test('with --reveal the question has the stored values, and still no whole IBAN'
     'did not confirm',
   );
   expect(questions[0]).toContain('- street: Altgasse (will be discarded)');
-  expect(questions[0]).toContain('- iban: …2051 (will be discarded)');
+  expect(questions[0]).toContain('- iban: DE•• •••• 2051 (will be discarded)');
   await session.failure('updatePerson', { id, bankDetails: { iban: 'DE02500105170137075031' } });
   expect(questions[1]).toContain('Warning: the check digits of the new IBAN are wrong.');
   expect(questions.join('\n')).not.toMatch(/DE02/);

@@ -59,6 +59,7 @@ export function BatchScreen({ id, decide }: BatchScreenProps): ReactNode {
                   caption={text.controlTotals}
                   header={text.state}
                   rows={batch.states.map((one) => ({
+                    key: one.state,
                     label: <StateBadge state={one.state} />,
                     totals: one,
                   }))}

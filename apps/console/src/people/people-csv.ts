@@ -21,5 +21,10 @@ export function peopleCsv(rows: readonly PersonRow[], locale: Locale): string {
     { name: name.exitDate, value: (row) => row[10], type: 'date' },
     { name: name.contracts, value: (row) => row[11].join(', ') },
   ];
-  return csv(columns, rows, locale);
+  // A row has `''` for what is missing, which a spreadsheet shows as an empty cell.
+  return csv(
+    columns.map((column) => ({ ...column, value: (row: PersonRow) => column.value(row) || undefined })),
+    rows,
+    locale,
+  );
 }
