@@ -113,7 +113,7 @@ test('a spreadsheet runs no formula of the CSV, and gets its decimal sign', () =
     { id: 'b', name: 'Al-Ahmad', absences: [] },
   ];
   expect(absencesCsv(rows, 'de').trimEnd().split('\r\n').slice(1)).toEqual([
-    "'=1+1;;'＝cmd;'-2;2026-11-02;;"-7,5";'@x",
+    `'=1+1;;'＝cmd;'-2;2026-11-02;;"-7,5";'@x`,
     'b;;Al-Ahmad;;;;;',
   ]);
   expect(absencesCsv(rows, 'en')).toContain("'=1+1,,'＝cmd,'-2,2026-11-02,,-7.5,'@x");
