@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
+import { Drafts } from './drafts.ts';
 
 /**
  * What people may do. Everybody who is signed in may read.
@@ -93,10 +94,17 @@ create table if not exists batch (id text primary key, name text not null, at te
 create table if not exists submitter (batch text not null, user text not null, unique (batch, user)) strict;
 create table if not exists run (id text primary key, user text not null, decision text not null, batch text) strict;
 create table if not exists decision (run text not null, payment text not null, contract text, state text not null, result text, primary key (run, payment)) strict, without rowid;
+create table if not exists secret (value text not null) strict;
 `;
 
-/** The console's own database: links, sessions, what people did, and who submitted which payment. Tokens are stored as hashes. */
+/**
+ * The console's own database: links, sessions, what people did, who submitted which payment, and drafts. Tokens are stored
+ * as hashes.
+ */
 export class Records implements Disposable {
+  readonly drafts: Drafts;
+  /** A key for what browsers send back. It outlives the process, as drafts do. */
+  readonly key: string;
   readonly #database: DatabaseSync;
   readonly #now: () => number;
 
@@ -107,7 +115,12 @@ export class Records implements Disposable {
       mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
       this.#database = new DatabaseSync(file);
       chmodSync(file, PRIVATE_FILE);
-      this.#database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; ${SCHEMA}`);
+      this.#database.exec(
+        `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA}`,
+      );
+      this.drafts = new Drafts(this.#database, now);
+      this.#run('insert into secret select ? where not exists (select 1 from secret)', randomToken());
+      this.key = this.#get('select value from secret')?.['value'] ?? '';
     } catch (error) {
       throw new ConfigError(
         `${file} cannot be used: ${(error as Error).message}. Set HR_CONSOLE_DATA to a folder that you may write to, or restore the file from a backup.`,

@@ -1,5 +1,3 @@
-import type { Input } from './comparison.ts';
-
 const GROUP = /.{1,4}/gu;
 const FORM = /^[A-Z]{2}\d{2}[A-Z\d]+$/;
 const CHECKED_LENGTH = 4;
@@ -20,11 +18,4 @@ export function hasWrongCheckDigits(iban: string): boolean {
     String(Number.parseInt(letter, LETTER_BASE)),
   );
   return BigInt(digits) % 97n !== 1n;
-}
-
-/** Removes spaces from the IBAN, as people copy it from letters. Returns the same object if there are none. */
-export function withoutSpaces(input: Input): Input {
-  const { iban = '' } = input.fields;
-  const next = iban.replaceAll(/\s/g, '');
-  return next === iban ? input : { ...input, fields: { ...input.fields, iban: next } };
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { bff } from '../shell/bff.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { bff, type BffError } from '../shell/bff.ts';
 import { Facts } from '../components/facts.tsx';
 import { DASH } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
@@ -28,27 +29,16 @@ export function RevealBankDetails({ personId, masked }: RevealBankDetailsProps):
 function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetailsProps): ReactNode {
   const { fields, reveal: text } = useMessages(messages);
   const isEditor = useRole('editor');
-  const [revealed, setRevealed] = useState<RevealedBankDetails>();
-  const [error, setError] = useState<unknown>();
-  const [isLoading, setLoading] = useState(false);
-
+  const reveal = useMutation<RevealedBankDetails, BffError>({
+    mutationFn: () => bff.post(`people/${encodeURIComponent(personId)}/bank-details/reveal`),
+    gcTime: 0,
+  });
+  const { data: revealed, reset: hide } = reveal;
   useEffect(() => {
     if (revealed === undefined) return undefined;
-    const timer = setTimeout(() => setRevealed(undefined), SHOWN_MS);
+    const timer = setTimeout(hide, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [revealed]);
-
-  const reveal = async (): Promise<void> => {
-    setLoading(true);
-    setError(undefined);
-    try {
-      setRevealed(await bff.post<RevealedBankDetails>(`people/${encodeURIComponent(personId)}/bank-details/reveal`));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setLoading(false);
-    }
-  };
+  }, [revealed, hide]);
 
   if (!iban && !bic && !payee) return <Text c="dimmed">{text.none}</Text>;
   const shown = revealed?.iban ? groupedIban(revealed.iban) : iban;
@@ -71,9 +61,9 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
           <Button
             variant="default"
             size="xs"
-            loading={isLoading}
+            loading={reveal.isPending}
             leftSection={revealed ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-            onClick={() => (revealed ? setRevealed(undefined) : void reveal())}
+            onClick={() => (revealed ? hide() : reveal.mutate())}
           >
             {revealed ? text.hide : text.show}
           </Button>
@@ -82,7 +72,7 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
           </Text>
         </Group>
       )}
-      {error !== undefined && <Failure error={error} isRead />}
+      {reveal.error && <Failure error={reveal.error} isRead />}
     </Stack>
   );
 }

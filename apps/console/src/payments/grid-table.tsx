@@ -2,24 +2,33 @@ import { ActionIcon, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Warning } from '../components/form.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
 import type { CellName, Cells } from './payment-cells.ts';
 import { valueNames, valueWidths } from './payment-columns.tsx';
-import { Warning } from './payment-parts.tsx';
+import { FailureReason } from './payment-parts.tsx';
 import classes from './payments.module.css';
-import { submitMessages } from './submit-messages.ts';
+import { faultText, submitMessages } from './submit-messages.ts';
+import type { Refusal } from './table-draft.ts';
+
+interface GridRow {
+  readonly key: string;
+  readonly number: number;
+  readonly cells: Cells;
+  readonly refusal: Refusal | undefined;
+}
 
 interface GridTableProps {
-  readonly rows: readonly Cells[];
-  /** Undefined before the first check. */
-  readonly checked: readonly CheckedRow[] | undefined;
-  readonly change: (index: number, name: CellName, value: string) => void;
+  readonly rows: readonly GridRow[];
+  /** By the keys of the rows. */
+  readonly checked: Readonly<Record<string, CheckedRow>>;
+  readonly change: (key: string, name: CellName, value: string) => void;
   /** A cell that was changed lost the focus. */
-  readonly commit: () => void;
-  readonly remove: (index: number) => void;
-  /** Index of the row whose first fault gets the focus. */
+  readonly commit: (key: string) => void;
+  readonly remove: (key: string) => void;
+  /** Number of the cell that is to get the focus, counted row by row. */
   readonly target: number | undefined;
   readonly reached: () => void;
 }
@@ -33,11 +42,16 @@ const widths: Partial<Record<CellName, number>> = {
   compensationComponentId: 90,
   ...valueWidths,
 };
+/** What is wrong with a cell. What concerns the whole row stands at a cell where it can be corrected. */
+export function faultAt(checked: CheckedRow | undefined, name: CellName): CheckedRow['faults'][number] | undefined {
+  return checked?.faults.find(({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name);
+}
+
 const ROW_HEIGHT = 58;
 const OVERSCAN = 6;
 
 /** Rows of cells to edit, with what is wrong below each cell. Only the rows in sight are in the page. */
-export function GridTable({ rows, checked, change, commit, remove, target, reached }: GridTableProps): ReactNode {
+export function GridTable({ rows, checked, target, reached, remove, ...handlers }: GridTableProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells, submitTitle } = useMessages(messages);
   const table = useRef<HTMLTableElement>(null);
@@ -49,6 +63,7 @@ export function GridTable({ rows, checked, change, commit, remove, target, reach
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     scrollMargin,
+    getItemKey: (index) => rows[index]?.key ?? index,
   });
   const items = virtual.getVirtualItems();
   const before = (items[0]?.start ?? scrollMargin) - scrollMargin;
@@ -57,12 +72,12 @@ export function GridTable({ rows, checked, change, commit, remove, target, reach
   // The row may be out of sight. Then it is drawn by the scroll, and this runs again.
   useEffect(() => {
     if (target === undefined) return;
-    const cell = table.current?.querySelector<HTMLElement>(`tr[data-index="${target}"] [aria-invalid=true]`);
+    const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${target}"]`);
     if (cell) {
       cell.focus({ preventScroll: true });
       cell.scrollIntoView({ block: 'center', inline: 'nearest' });
       reached();
-    } else virtual.scrollToIndex(target, { align: 'center' });
+    } else virtual.scrollToIndex(Math.floor(target / gridColumns.length), { align: 'center' });
   });
 
   return (
@@ -91,33 +106,37 @@ export function GridTable({ rows, checked, change, commit, remove, target, reach
         </thead>
         <tbody>
           {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {items.map(({ index }) => (
-            <tr key={index} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
-              <td className={classes['index']}>{index + 1}</td>
-              {gridColumns.map((name) => (
-                <td key={name}>
-                  <Cell
-                    label={text.cellOf(cells[name], index + 1)}
-                    name={name}
-                    value={rows[index]?.[name] ?? ''}
-                    checked={checked?.[index]}
-                    change={(value) => change(index, name, value)}
-                    commit={commit}
-                  />
-                </td>
-              ))}
-              <td>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={text.remove(index + 1)}
-                  onClick={() => remove(index)}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </ActionIcon>
-              </td>
-            </tr>
-          ))}
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <tr key={row.key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+                  <td className={classes['index']}>{row.number}</td>
+                  {gridColumns.map((name, column) => (
+                    <td key={name}>
+                      <Cell
+                        {...handlers}
+                        name={name}
+                        row={row}
+                        cell={index * gridColumns.length + column}
+                        checked={checked[row.key]}
+                      />
+                    </td>
+                  ))}
+                  <td>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={text.remove(row.number)}
+                      onClick={() => remove(row.key)}
+                    >
+                      <IconTrash size={16} aria-hidden />
+                    </ActionIcon>
+                  </td>
+                </tr>
+              )
+            );
+          })}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
       </table>
@@ -125,36 +144,37 @@ export function GridTable({ rows, checked, change, commit, remove, target, reach
   );
 }
 
-interface CellProps {
-  readonly label: string;
+interface CellProps extends Pick<GridTableProps, 'change' | 'commit'> {
   readonly name: CellName;
-  readonly value: string;
+  readonly row: GridRow;
+  /** Its number in the table. */
+  readonly cell: number;
   readonly checked: CheckedRow | undefined;
-  readonly change: (value: string) => void;
-  readonly commit: () => void;
 }
 
-function Cell({ label, name, value, checked, change, commit }: CellProps): ReactNode {
+function Cell({ name, row, cell, checked, change, commit }: CellProps): ReactNode {
   const text = useMessages(submitMessages);
-  // What concerns the whole row stands at a cell where it can be corrected.
-  const fault = checked?.faults.find(
-    ({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name,
-  );
-  const isContract = name === 'contractId' && checked !== undefined && fault === undefined;
+  const { cells: labels } = useMessages(messages);
+  const fault = faultAt(checked, name);
+  const value = row.cells[name] ?? '';
   return (
     <>
       <TextInput
         size="xs"
-        aria-label={label}
+        aria-label={text.cellOf(labels[name], row.number)}
+        data-cell={cell}
         {...(isValue(name) && { classNames: { input: classes['numberInput'] } })}
         value={value}
-        error={fault && (text.faults[fault.code] ?? text.otherFault)}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
+        error={faultText(text, fault?.code)}
+        onChange={({ currentTarget }) => change(row.key, name, currentTarget.value)}
         onBlur={() => {
-          if (value !== (checked?.cells[name] ?? '')) commit();
+          if (value !== (checked?.cells[name] ?? '')) commit(row.key);
         }}
       />
-      {isContract &&
+      {name === 'contractId' && row.refusal && <FailureReason {...row.refusal} />}
+      {name === 'contractId' &&
+        checked !== undefined &&
+        fault === undefined &&
         (checked.person === undefined ? (
           <Warning>{text.unknownContract}</Warning>
         ) : (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FieldSeen } from '@hr/client/mirror';
 import type { CustomField, Person } from '@hr/client';
-import { usePendingAddress } from '../edit/drafts.ts';
+import { usePendingAddress } from '../edit/use-save.tsx';
 import { RevealBankDetails } from '../edit/reveal-bank-details.tsx';
 import { StatusLabel } from '../components/status-label.tsx';
 import { Facts } from '../components/facts.tsx';
@@ -172,7 +172,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
     texts(...fields.filter((field) => person[field]));
   const { gender, citizenship, businessEmail } = person;
   // An address that is being saved shows at once.
-  const pending: Person['address'] = usePendingAddress(useSession().user.name, person.id);
+  const pending: Person['address'] = usePendingAddress(person.id);
   const address = pending ?? person.address;
   const addressNames = Object.keys(text.address) as (keyof typeof text.address)[];
   return {

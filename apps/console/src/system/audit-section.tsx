@@ -6,6 +6,7 @@ import type { AuditEvent } from '../backend/operator-client.ts';
 import type { ConsoleEvent } from '../backend/records.ts';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
+import { DateInput } from '../components/date-input.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty, ScreenState } from '../components/page.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
@@ -96,11 +97,12 @@ function FilterForm({ filters, actors }: { readonly filters: Filters; readonly a
             ...(['read', 'change', 'refused'] as const).map((kind) => ({ value: kind, label: text.accesses[kind] })),
           ]}
         />
-        <TextInput
-          type="date"
+        <DateInput
+          kind="date"
+          size="sm"
           label={text.since}
           value={since}
-          onChange={({ currentTarget }) => change({ since: currentTarget.value })}
+          onChange={(value, isValid) => (isValid || value === '') && change({ since: value })}
         />
         <Button
           variant="default"
