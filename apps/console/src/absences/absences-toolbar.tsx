@@ -5,6 +5,7 @@ import { FilterSelect } from '../components/filter-select.tsx';
 import { MonthInput, Steps } from '../components/month-input.tsx';
 import { addMonths, monthOf, today } from '../model/calendar.ts';
 import { statuses } from '../model/statuses.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { useTyped } from '../shell/search.ts';
 import type { AbsencesScreen } from './absences-routes.ts';
@@ -22,6 +23,7 @@ interface AbsencesToolbarProps {
 export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToolbarProps): ReactNode {
   const text = useMessages(messages);
   const statusNames = useMessages(statuses);
+  const { nameOf } = useLabels();
   const { range, month, name = '', group, status, only = false, day, view } = search;
   const [typed, setTyped] = useTyped(name, (written) => change({ name: written || undefined }));
   const go = (to: string): void => change({ month: to, day: undefined });
@@ -72,7 +74,7 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
         <FilterSelect
           label={text.group}
           all={text.allGroups}
-          choices={(data?.groups ?? []).map((value) => ({ value, label: value }))}
+          choices={(data?.groups ?? []).map((value) => ({ value, label: nameOf('group', value) }))}
           value={group}
           onChange={(value) => change({ group: value })}
         />

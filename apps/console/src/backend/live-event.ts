@@ -1,4 +1,8 @@
+import type { ChangeKind } from './operator-client.ts';
 import type { ProblemCode } from './problem.ts';
+
+/** What can change at the service, or in the console. */
+export type EventKind = ChangeKind | 'labels';
 
 /** Longest time between two events of the stream. */
 export const HEARTBEAT_MS = 5000;

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
+import { Labels } from './labels.ts';
 
 /**
  * What people may do. Everybody who is signed in may read.
@@ -11,8 +12,9 @@ import { ConfigError } from './config.ts';
  * - `editor`: changes addresses and bank details, submits payments
  * - `approver`: decides on the payments of others
  * - `operator`: changes what clients may use and see, and their webhook endpoints
+ * - `administrator`: names keys, which gives no access to data
  */
-export const roles = ['viewer', 'editor', 'approver', 'operator'] as const;
+export const roles = ['viewer', 'editor', 'approver', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
 /** A person who is signed in. */
@@ -44,6 +46,7 @@ export type ConsoleAction =
   | 'reject-payment'
   | 'grant-client'
   | 'change-webhook'
+  | 'change-labels'
   | 'sync'
   | 'export';
 
@@ -100,8 +103,12 @@ create table if not exists request (id text primary key, user text not null, at 
 create index if not exists request_at on request (at);
 `;
 
-/** The console's own database: links, sessions, what people did, and who submitted which payment. Tokens are stored as hashes. */
+/**
+ * The console's own database: links, sessions, what people did, who submitted which payment, and the dictionary. Tokens are
+ * stored as hashes.
+ */
 export class Records implements Disposable {
+  readonly labels: Labels;
   readonly #database: DatabaseSync;
   readonly #now: () => number;
 
@@ -109,6 +116,7 @@ export class Records implements Disposable {
   constructor(file: string, now: () => number = Date.now) {
     this.#now = now;
     this.#database = openDatabase(file, `pragma journal_mode = wal; ${SCHEMA}`);
+    this.labels = new Labels(this.#database);
   }
 
   /**

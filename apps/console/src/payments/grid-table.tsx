@@ -2,6 +2,7 @@ import { ActionIcon, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
@@ -30,7 +31,7 @@ export const gridColumns: readonly CellName[] = [...textColumns, ...valueNames];
 const widths: Partial<Record<CellName, number>> = {
   billingPeriod: 122,
   correctionPeriod: 110,
-  compensationComponentId: 90,
+  compensationComponentId: 110,
   ...valueWidths,
 };
 const ROW_HEIGHT = 58;
@@ -136,6 +137,7 @@ interface CellProps {
 
 function Cell({ label, name, value, checked, change, commit }: CellProps): ReactNode {
   const text = useMessages(submitMessages);
+  const { nameOf } = useLabels();
   // What concerns the whole row stands at a cell where it can be corrected.
   const fault = checked?.faults.find(
     ({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name,
@@ -154,6 +156,11 @@ function Cell({ label, name, value, checked, change, commit }: CellProps): React
           if (value !== (checked?.cells[name] ?? '')) commit();
         }}
       />
+      {name === 'compensationComponentId' && (
+        <Text fz="xs" c="dimmed">
+          {nameOf('compensationComponent', value.trim(), '')}
+        </Text>
+      )}
       {isContract &&
         (checked.person === undefined ? (
           <Warning>{text.unknownContract}</Warning>

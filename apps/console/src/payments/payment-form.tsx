@@ -1,7 +1,9 @@
+import { matches, searchableText, searchWords } from '@hr/client/search';
 import { Autocomplete, Button, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { bff, type BffError } from '../shell/bff.ts';
+import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Failure } from '../components/page.tsx';
 import type { Check } from './check-payments.ts';
@@ -12,6 +14,8 @@ import { messages } from './messages.ts';
 import { submitMessages } from './submit-messages.ts';
 import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
 import { valueNames } from './payment-columns.tsx';
+
+const MAX_OPTIONS = 50;
 
 interface PaymentFormProps {
   readonly review: (check: Check) => void;
@@ -28,6 +32,12 @@ export function PaymentForm({ review }: PaymentFormProps): ReactNode {
       if (checked.rows[0]?.row) review(checked);
     },
   });
+  const { keysOf, nameOf } = useLabels();
+  const { compensationComponentId: component = '' } = cells;
+  const words = searchWords(component);
+  const components = keysOf('compensationComponent').filter((key) =>
+    matches(searchableText([key, nameOf('compensationComponent', key)]), words),
+  );
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (check.data) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -69,12 +79,17 @@ export function PaymentForm({ review }: PaymentFormProps): ReactNode {
               onChange={({ currentTarget }) => set(name, currentTarget.value)}
             />
           ))}
-          <TextInput
+          <Autocomplete
             label={names.compensationComponentId}
+            description={nameOf('compensationComponent', component.trim(), '')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
-            value={cells.compensationComponentId ?? ''}
+            value={component}
             error={faultOf('compensationComponentId')}
-            onChange={({ currentTarget }) => set('compensationComponentId', currentTarget.value)}
+            onChange={(value) => set('compensationComponentId', value)}
+            data={components.slice(0, MAX_OPTIONS)}
+            filter={({ options }) => options}
+            renderOption={({ option }) => <LabelText kind="compensationComponent" id={option.value} />}
           />
         </SimpleGrid>
         <Fieldset legend={values} mx={0}>

@@ -5,6 +5,7 @@ import { FilterSelect } from '../components/filter-select.tsx';
 import { useFormat } from '../shell/format.ts';
 import { gapNames, gaps } from '../model/gaps.ts';
 import { statuses } from '../model/statuses.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { valuesOf, type ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
@@ -32,16 +33,24 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
   const statusNames = useMessages(statuses);
   const gapTexts = useMessages(gapNames);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const values = useMemo(
     () => ({
       status: valuesOf(people, (person) => [person.status], format.compare).map(([status]) => status),
-      group: valuesOf(people, (person) => person.groups, format.compare),
+      group: valuesOf(
+        people,
+        (person) => person.groups,
+        (one, other) => format.compare(nameOf('group', one), nameOf('group', other)),
+      ),
       place: valuesOf(people, (person) => [person.place], format.compare),
     }),
-    [people, format],
+    [people, format, nameOf],
   );
   const choices = (name: 'group' | 'place'): { value: string; label: string }[] =>
-    values[name].map(([value, count]) => ({ value, label: text.option(value, format.number(count)) }));
+    values[name].map(([value, count]) => ({
+      value,
+      label: text.option(name === 'group' ? nameOf(name, value) : value, format.number(count)),
+    }));
 
   return (
     <search className="filters">

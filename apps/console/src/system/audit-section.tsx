@@ -15,14 +15,14 @@ import type { AuditSection as Data } from './system-routes.ts';
 import { systemSearch, type SystemSearch } from './system-search.ts';
 import styles from './system.module.css';
 
-type Filters = Omit<SystemSearch, 'tab'>;
+type Filters = Pick<SystemSearch, 'actor' | 'person' | 'access' | 'since'>;
 
 const COMMAND_LINE = 'command line';
 const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'update-address', 'update-bank-details']);
 
 /** Who read or changed whose data, by the audit of the service and by the console's own record. */
 export function AuditSection(): ReactNode {
-  const { tab: _, ...filters } = useSearch({ from: '/system' });
+  const { tab: _, q: _q, kind: _kind, ...filters } = useSearch({ from: '/system' });
   const query = useScreen<Data>('system/audit', { ...filters });
   const actors = query.data?.actors ?? [];
   return (
