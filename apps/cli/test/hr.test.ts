@@ -198,7 +198,7 @@ test.each([
   [['sync'], /hr sync \[flags\] \[collections\.\.\.\][^]+default: persons\s+bookings/],
   [['persons', 'set-address'], /"postOfficeBox": "4711"/],
   [['persons', 'set-bank'], /"iban": "DE02120300000000202051"/],
-  [['payments', 'submit'], /1000-20001;2026-12;2650;1234,50[^]+decimal comma/],
+  [['payments', 'submit'], /1000-20001;2026-12;2650;1234,50[^]+1.234,50 or 1,234.50/],
   [['api'], /\$ hr api PATCH/],
   [[], /HR_CLIENT_SECRET/],
 ])('the help of %j says what to write', async (command, expected) => {
