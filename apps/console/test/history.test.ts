@@ -72,6 +72,17 @@ async function history(id: string, caller: BffCaller = people.kim): Promise<Pers
   return screen.history as PersonHistory;
 }
 
+async function today(): Promise<TodayScreen> {
+  const date = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return (await (await people.kim(`/bff/today?date=${date}`)).json()) as TodayScreen;
+}
+
+/** Who did what, by Today. */
+async function latest(): Promise<string[]> {
+  const { changes } = await today();
+  return 'value' in changes ? changes.value.map(({ author, operation }) => `${author.name} ${operation}`) : [];
+}
+
 /** Saves as the form does. Returns whether it was saved: another change may come between. */
 async function save(caller: BffCaller, id: string, kind: 'address' | 'bank-details', field: string, value: string) {
   const { stored } = (await (await caller(`/bff/people/${id}/${kind}`)).json()) as EditScreen;
@@ -124,9 +135,8 @@ test('the history says who changed which value, from what, and by which way', as
   expect(JSON.stringify(events)).not.toContain(iban);
   expect(JSON.stringify(events)).not.toContain(IBAN);
 
-  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const { changes: latest } = (await (await people.kim(`/bff/today?date=${today}`)).json()) as TodayScreen;
-  expect('value' in latest && latest.value.slice(0, 3)).toMatchObject(
+  const { changes: told } = await today();
+  expect('value' in told && told.value.slice(0, 3)).toMatchObject(
     changes.map(({ author, fields, values }) => ({ author, fields, values, persons: 1 })),
   );
 });
@@ -153,6 +163,24 @@ test('what a person reads for a screen is one event, and what the console reads 
       { what: expect.toSatisfy((what: string[]) => what.length > 1), name: 'Lee', isOwnRead: false, times: 1 },
     ]),
   );
+});
+
+test('payments and decisions that are sent in the background have the person who started them', async () => {
+  const contractId = server.cloud.mirror.person('100025')?.person.employments?.[0]?.payrollContractId ?? '';
+  const payment = { billingPeriod: '2026-10', compensationComponentId: '4711', amount: 5 };
+  const before = new Set((await server.cloud.operator.payments({})).map(({ id }) => id));
+  const batch = { batch: randomUUID(), name: 'October', rows: [{ contractId, payment }] };
+  expect((await people.kim('/bff/payments/batches', batch)).ok).toBe(true);
+  const submitted = async (): Promise<string[]> =>
+    (await server.cloud.operator.payments({})).map(({ id }) => id).filter((id) => !before.has(id));
+  await expect.poll(submitted).toHaveLength(1);
+  await people.lee('/bff/payments/decisions', {
+    run: randomUUID(),
+    decision: 'approve',
+    chosen: { ids: await submitted() },
+  });
+  await expect.poll(latest).toContain('Lee operatorApproveVariablePayment');
+  expect(await latest()).toContain('Kim submitVariablePayment');
 });
 
 test('no value of a person is kept who was erased', async () => {

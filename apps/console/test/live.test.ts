@@ -165,7 +165,7 @@ test('a console says what is wrong when it starts, keeps its files private, and 
     message: `The console cannot listen on 127.0.0.1:${port} (EADDRINUSE). Set HR_CONSOLE_PORT.`,
   });
   expect(await modeOf(dirname(`${config.folder}/console.db`))).toBe('700');
-  for (const file of ['console.db', 'console.db-wal', 'mirror.db', 'outbox.db']) {
+  for (const file of ['console.db', 'console.db-wal', 'history.db', 'mirror.db', 'outbox.db']) {
     // oxlint-disable-next-line no-await-in-loop
     expect([file, await modeOf(`${folder}/${file}`)]).toEqual([file, '600']);
   }

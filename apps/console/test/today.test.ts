@@ -2,6 +2,7 @@ import { personName } from '@hr/text/person-name';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { AuditEvent } from '../src/backend/operator-client.ts';
 import { Problem } from '../src/backend/problem.ts';
+import { gapFinder } from '../src/backend/find-gaps.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
 import { intercept } from './intercept.ts';
 import { announceUntil, expectAccessible, openPage } from './open-page.ts';
@@ -116,6 +117,48 @@ test('changes say who made them, and those of one actor are one', async () => {
       { author: { name: 'time', way: 'api' }, operation: 'submitVariablePayment', people: [shown] },
     ],
   });
+});
+
+test('what a person lacks is known for active persons, and for days that are over', () => {
+  const mirror = {
+    absences: () =>
+      [
+        { personId: '1', id: 'a', startDate: '2026-10-23' },
+        { personId: '2', id: 'b', startDate: '2026-10-24' },
+        { personId: '3', id: 'c', startDate: '2026-09-01', endDate: '2026-11-19' },
+      ].values(),
+    bookings: () =>
+      [
+        { personId: '1', days: [{ date: '2026-11-20', targetTime: 8, chargeableTime: 8 }] },
+        { personId: '2', days: [{ date: '2026-11-20', targetTime: 8, bookings: [] }] },
+        { personId: '3', days: [{ date: '2026-11-19', targetTime: 8 }] },
+        { personId: '4', days: [{ date: '2026-11-21', targetTime: 0 }] },
+        { personId: '5', days: [{ date: '2026-11-20', targetTime: 8, bookings: [] }] },
+      ].values(),
+  };
+  const gapsOf = gapFinder(mirror, DATE);
+  const lacking = ['1', '2', '3', '4', '5'].map((id) => {
+    const known = { status: 'ACTIVE', address: { city: 'Ulm' }, bankDetails: { iban: 'DE02120300000000202051' } };
+    return gapsOf({ id, ...known });
+  });
+  expect(lacking).toEqual([['absenceEnd'], [], [], [], ['bookings']]);
+  expect(gapsOf({ id: '1', status: 'ACTIVE' })).toEqual(['bankDetails', 'address', 'absenceEnd']);
+  expect(gapsOf({ id: '1', status: 'INACTIVE' })).toEqual([]);
+});
+
+test('a gap leads to the people who have it', async () => {
+  await using opened = await openPage(server, { now: '2026-12-01T09:00:00+01:00' });
+  const { page } = opened;
+  const link = page.getByRole('link', { name: /^\d+ absent without an end/ });
+  const [count] = /\d+/.exec(await link.innerText()) ?? [];
+  await link.click();
+  await page.getByText(new RegExp(`^${count} of \\d+$`)).waitFor();
+  expect(page.url()).toContain('/people?missing=absenceEnd');
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Missing data' }).selectOption({ label: 'without address' });
+  await page.getByText('Nobody matches').waitFor();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await page.getByText(/^(\d+) of \1$/).waitFor();
 });
 
 test('the screen takes one request, and leads to absences and payments', async () => {

@@ -4,7 +4,10 @@ import { addDays } from '../model/calendar.ts';
 import { CLOSED_DAYS, gaps, OPEN_END_DAYS, type Gap } from '../model/gaps.ts';
 
 /** Returns a function that tells what a person lacks on a day, as far as the local copy knows. */
-export function gapFinder(mirror: Mirror, today: string): (person: Person) => readonly Gap[] {
+export function gapFinder(
+  mirror: Pick<Mirror, 'absences' | 'bookings'>,
+  today: string,
+): (person: Person) => readonly Gap[] {
   const openEnds = new Set<string>();
   for (const { personId, startDate, endDate } of mirror.absences({ from: today })) {
     if (!endDate && startDate < addDays(today, -OPEN_END_DAYS)) openEnds.add(personId);

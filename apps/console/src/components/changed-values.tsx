@@ -50,13 +50,15 @@ export function ChangedValues({ values }: { readonly values: readonly ReplacedVa
   return (
     <>
       {values.slice(0, MAX_VALUES).map(({ path, before, now, isShared }) => (
-        <Text key={JSON.stringify([path, before, now])} size="sm" fw={400}>
-          {text.replaced(nameOf(path), shown(before), shown(now))}
+        <Text key={JSON.stringify([path, before, now])} span display="block" size="sm">
+          {nameOf(path)}: <bdi>{shown(before)}</bdi> → <bdi>{shown(now)}</bdi>
           {isShared && ` (${text.together})`}
         </Text>
       ))}
       {values.length > MAX_VALUES && (
-        <Text size="sm">{text.moreValues(format.number(values.length - MAX_VALUES))}</Text>
+        <Text span display="block" size="sm">
+          {text.moreValues(format.number(values.length - MAX_VALUES))}
+        </Text>
       )}
     </>
   );

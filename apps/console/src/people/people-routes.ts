@@ -34,7 +34,7 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Consol
     return versions.since(since);
   });
 
-  app.get('/bff/people/missing', ({ query }): string[] => {
+  app.get('/bff/missing', ({ query }): string[] => {
     const { gap, date } = parseInput(Missing, query);
     const gapsOf = gapFinder(cloud.mirror, date);
     return [...cloud.mirror.persons({ status: 'ACTIVE' })]

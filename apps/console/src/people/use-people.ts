@@ -21,10 +21,10 @@ export function usePeople(): UseQueryResult<PeopleScreen, BffError> {
 export function useMissing(gap: Gap | undefined): UseQueryResult<readonly string[], BffError> {
   const date = today();
   return useQuery<readonly string[], BffError>({
-    queryKey: ['people/missing', { gap, date }],
+    queryKey: ['missing', { gap, date }],
     enabled: gap !== undefined,
     queryFn: async ({ client, queryKey }) =>
-      await bff.get('people/missing', { gap, date }, client.getQueryState(queryKey)?.isInvalidated),
+      await bff.get('missing', { gap, date }, client.getQueryState(queryKey)?.isInvalidated),
   });
 }
 
