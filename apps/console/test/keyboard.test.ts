@@ -57,6 +57,27 @@ test('the focus follows the steps of a submission, and goes to the first fault',
   await expectFocus('heading', 'Submit payments');
 });
 
+test('in a pasted table, the first fault gets the focus however far it is, and the arrow keys move in a column', async () => {
+  await goTo(page, '/payments?view=table');
+  const rows = Array.from({ length: 400 }, (_, index) => `1000-20007;2026-11;;2400;${index === 300 ? 'x' : '1'}`);
+  await page.getByLabel('Paste rows').fill(rows.join('\n'));
+  await press('button', 'Read table');
+  await page.getByText('1 of 400 rows need a correction').waitFor();
+  expect(await page.getByRole('row').count()).toBeLessThan(50);
+  await press('button', 'Review');
+  await expectFocus('textbox', 'Amount, row 301');
+  await page.keyboard.press('ArrowDown');
+  await expectFocus('textbox', 'Amount, row 302');
+  await page.keyboard.press('Tab');
+  await expectFocus('textbox', 'Hours, row 302');
+  await page.getByRole('button', { name: 'Remove row 302' }).press('ArrowDown');
+  await expectFocus('button', 'Remove row 303');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 399 rows need a correction').waitFor();
+  await expectFocus('button', 'Remove row 303');
+  await press('button', 'Start over');
+});
+
 test('what closes gives the focus back', async () => {
   await goTo(page, '/payments?state=all');
   const payment = page.getByRole('grid').getByRole('row').nth(1);

@@ -60,15 +60,21 @@ interface GridProps<Row, Id extends string> {
   readonly onShow?: (row: Row) => void;
   /** By Enter or a double click. */
   readonly onOpen?: (row: Row) => void;
+  /** Whether the cells have fields, which take the focus instead of the rows. */
+  readonly isEditable?: boolean;
+  /** Width below which rows are cards, in rem. */
+  readonly cardsBelow?: number;
+  /** Key of a row that is in the page although it may be out of sight. */
+  readonly drawn?: string | undefined;
   /** Number of rows of the whole list, if `rows` are only its beginning. */
   readonly count?: number;
   /** The end of `rows` is near, and more are to be loaded. Called once for each number of rows. */
   readonly onEnd?: () => void;
 }
 
-/** A narrower grid has cards instead of columns, in rem. */
-const MIN_COLUMNS_WIDTH = 33;
+const CARDS_BELOW = 33;
 const CARD_COLUMNS = ['minmax(0, 1fr)', 'auto'];
+const EDITABLE_CARD_COLUMNS = ['minmax(0, 1fr)', 'minmax(0, 1fr)'];
 /** From this line of a card on, a value has the heading of its column. */
 const LABELLED_LINE = 3;
 const SELECTION_WIDTH = '1.5rem';
@@ -80,12 +86,18 @@ const OUTLINE_ROWS = 12;
 /** A list of rows that take the focus, below headings that stay in sight. Only the rows in sight are in the page. */
 export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNode {
   const { label, help, rows, keyOf, rowHeight = ROW_HEIGHT, sort, selection, shown } = props;
-  const { onShow, onOpen, count = rows.length, onEnd } = props;
+  const { onShow, onOpen, isEditable = false, count = rows.length, onEnd } = props;
   const helpId = useId();
-  const { body, active, rangeExtractor, onFocus, onBlur, onKeyDown } = useRovingRows({ rows, keyOf, start: shown });
+  const { body, active, rangeExtractor, onFocus, onBlur, onKeyDown } = useRovingRows({
+    rows,
+    keyOf,
+    start: shown,
+    drawn: props.drawn,
+    itemsOf: isEditable ? () => props.columns.length : undefined,
+  });
   const width = useRemWidth(body);
   const [margin, setMargin] = useState(0);
-  const areCards = width < MIN_COLUMNS_WIDTH;
+  const areCards = width < (props.cardsBelow ?? CARDS_BELOW);
   const columns = props.columns.filter(({ from = 0, card }) => (areCards ? card !== undefined : width >= from));
 
   // oxlint-disable-next-line react/incompatible-library -- nothing is memoized here
@@ -120,7 +132,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
   };
   const tracks = [
     ...(selection ? [SELECTION_WIDTH] : []),
-    ...(areCards ? CARD_COLUMNS : columns.map((column) => column.width)),
+    ...(areCards ? (isEditable ? EDITABLE_CARD_COLUMNS : CARD_COLUMNS) : columns.map((column) => column.width)),
   ];
 
   return (
@@ -134,7 +146,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
         aria-describedby={help && helpId}
         aria-rowcount={count + 1}
         aria-multiselectable={selection && true}
-        className={`panel ${classes['grid']} ${areCards ? classes['cards'] : ''}`}
+        className={`panel ${classes['grid']} ${areCards ? classes['cards'] : ''} ${isEditable ? classes['editable'] : ''}`}
         style={{ '--columns': tracks.join(' ') } as CSSProperties}
       >
         <div role="rowgroup" className={classes['head']}>
@@ -166,7 +178,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
                 role="row"
                 aria-rowindex={index + 2}
                 aria-selected={isSelected ?? (onShow && keyOf(row) === shown)}
-                tabIndex={index === active.row ? 0 : -1}
+                tabIndex={isEditable ? undefined : index === active.row ? 0 : -1}
                 data-index={index}
                 className={classes['row']}
                 data-opens={(onShow ?? onOpen) !== undefined || undefined}
@@ -195,8 +207,9 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
                       key={id}
                       role={place === 0 ? 'rowheader' : 'gridcell'}
                       title={column.title?.(row) ?? (typeof content === 'string' ? content : undefined)}
+                      data-item={isEditable ? place : undefined}
                       data-figures={figures}
-                      data-side={areCards ? side : figures}
+                      data-side={areCards && !isEditable ? side : figures}
                       data-line={areCards ? line : undefined}
                       style={areCards ? { gridArea: `${line} / ${side === 'start' ? -3 : -2}` } : undefined}
                     >

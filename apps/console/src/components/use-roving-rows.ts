@@ -20,11 +20,11 @@ interface RovingRowsOptions<Row> {
   readonly keyOf: (row: Row) => string;
   /** Key of the row that is active at first. */
   readonly start?: string | undefined;
+  /** Key of another row that is drawn although it may be out of sight. */
+  readonly drawn?: string | undefined;
   /** How many items a row has. By default the row itself takes the focus. */
-  readonly itemsOf?: (row: Row) => number;
+  readonly itemsOf?: ((row: Row) => number) | undefined;
 }
-
-const isText = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type !== 'checkbox';
 
 /** The index that is nearest to a number. */
 function within(value: number, count: number): number {
@@ -32,7 +32,7 @@ function within(value: number, count: number): number {
 }
 
 /** Moves the focus through rows by keyboard. It stays with its row when the rows change, or else goes to the next one. */
-export function useRovingRows<Row>({ rows, keyOf, start, itemsOf }: RovingRowsOptions<Row>): RovingRows {
+export function useRovingRows<Row>({ rows, keyOf, start, drawn, itemsOf }: RovingRowsOptions<Row>): RovingRows {
   const body = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ key: start, row: 0, item: 0 });
   const hasFocus = useRef(false);
@@ -55,7 +55,8 @@ export function useRovingRows<Row>({ rows, keyOf, start, itemsOf }: RovingRowsOp
     if (!isMoved.current && !isLost) return;
     isMoved.current = false;
     const element = body.current?.querySelector<HTMLElement>(`[data-index="${row}"]`);
-    const target = element?.querySelector<HTMLElement>(`[data-item="${item}"]`) ?? element;
+    const inRow = element?.querySelector<HTMLElement>(`[data-item="${item}"]`);
+    const target = inRow?.querySelector<HTMLElement>('input, button') ?? inRow ?? element;
     target?.focus({ preventScroll: true });
     target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
@@ -69,13 +70,14 @@ export function useRovingRows<Row>({ rows, keyOf, start, itemsOf }: RovingRowsOp
     const page = Math.max(1, Math.floor((height - Number.parseFloat(scrollMarginTop)) / element.offsetHeight) - 1);
     const last = rows.length - 1;
     const isRow = ctrlKey || itemsOf === undefined;
+    const inItem = target.closest('[data-item]');
     const moves: Readonly<Record<string, readonly [row: number, item: number]>> = {
       ArrowDown: [row + 1, item],
       ArrowUp: [row - 1, item],
       PageDown: [row + page, item],
       PageUp: [row - page, item],
-      // The cursor of a text field moves by itself.
-      ...(!isText(target) && {
+      // The cursor of a field in an item moves by itself.
+      ...((inItem === null || inItem === target) && {
         ...(itemsOf && { ArrowRight: [row, item + 1], ArrowLeft: [row, item - 1] }),
         Home: isRow ? [0, 0] : [row, 0],
         End: isRow ? [last, 0] : [row, itemCount(row)],
@@ -90,7 +92,11 @@ export function useRovingRows<Row>({ rows, keyOf, start, itemsOf }: RovingRowsOp
   return {
     body,
     active: { row, item },
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), row])].toSorted((a, b) => a - b),
+    rangeExtractor: (range) => {
+      const other = drawn === undefined ? -1 : rows.findIndex((one) => keyOf(one) === drawn);
+      const drawnRows = new Set([...defaultRangeExtractor(range), row, other === -1 ? row : other]);
+      return [...drawnRows].toSorted((a, b) => a - b);
+    },
     onFocus: ({ target }) => {
       const element = target.closest<HTMLElement>('[data-index]');
       if (element === null) return;

@@ -1,12 +1,12 @@
-import { ActionIcon, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Grid, type GridColumn } from '../components/grid.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
 import type { CellName, Cells } from './payment-cells.ts';
-import { valueNames, valueWidths } from './payment-columns.tsx';
+import { valueNames } from './payment-columns.tsx';
 import { Warning } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { submitMessages } from './submit-messages.ts';
@@ -24,103 +24,90 @@ interface GridTableProps {
   readonly reached: () => void;
 }
 
+interface Line {
+  readonly index: number;
+  readonly cells: Cells;
+  readonly checked: CheckedRow | undefined;
+}
+
 const textColumns = ['contractId', 'billingPeriod', 'correctionPeriod', 'compensationComponentId'] as const;
 /** In the order in which a table without names of columns has them. */
 export const gridColumns: readonly CellName[] = [...textColumns, ...valueNames];
+/** In rem. A value is never cut off. */
 const widths: Partial<Record<CellName, number>> = {
-  billingPeriod: 122,
-  correctionPeriod: 110,
-  compensationComponentId: 90,
-  ...valueWidths,
+  billingPeriod: 7.25,
+  correctionPeriod: 6.5,
+  compensationComponentId: 5.25,
+  amount: 6.75,
+  hours: 4.25,
+  days: 3.75,
+  hourlyFactor: 6,
+  percentage: 5.25,
 };
-const ROW_HEIGHT = 58;
-const OVERSCAN = 6;
+const COLUMNS_FROM = 63;
+const ROW_HEIGHT = 3.625;
 
-/** Rows of cells to edit, with what is wrong below each cell. Only the rows in sight are in the page. */
+/** Rows of cells to edit, with what is wrong below each cell. */
 export function GridTable({ rows, checked, change, commit, remove, target, reached }: GridTableProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells, submitTitle } = useMessages(messages);
-  const table = useRef<HTMLTableElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => setScrollMargin(table.current?.getBoundingClientRect().top ?? 0), []);
-  // oxlint-disable-next-line react-hooks/incompatible-library -- the rows are drawn by this component itself
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin,
-  });
-  const items = virtual.getVirtualItems();
-  const before = (items[0]?.start ?? scrollMargin) - scrollMargin;
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin);
-
-  // The row may be out of sight. Then it is drawn by the scroll, and this runs again.
+  const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (target === undefined) return;
-    const cell = table.current?.querySelector<HTMLElement>(`tr[data-index="${target}"] [aria-invalid=true]`);
-    if (cell) {
-      cell.focus({ preventScroll: true });
-      cell.scrollIntoView({ block: 'center', inline: 'nearest' });
-      reached();
-    } else virtual.scrollToIndex(target, { align: 'center' });
-  });
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-index="${target}"] [aria-invalid=true]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    reached();
+  }, [target, reached]);
 
+  const columns: readonly GridColumn<Line>[] = [
+    { id: 'row', header: text.row, width: '2.5rem', card: [1, 'start'], render: ({ index }) => index + 1 },
+    ...gridColumns.map((name, place): GridColumn<Line> => {
+      const width = widths[name];
+      return {
+        id: name,
+        header: cells[name],
+        width: width === undefined ? 'minmax(0, 1fr)' : `${width}rem`,
+        card: [Math.floor(place / 2) + 3, place % 2 === 0 ? 'start' : 'end'],
+        ...(isValue(name) && { figures: 'end' }),
+        render: ({ index, cells: row, checked: result }) => (
+          <Cell
+            label={text.cellOf(cells[name], index + 1)}
+            name={name}
+            value={row[name] ?? ''}
+            checked={result}
+            change={(value) => change(index, name, value)}
+            commit={commit}
+          />
+        ),
+      };
+    }),
+    {
+      id: 'remove',
+      header: <VisuallyHidden>{text.edit}</VisuallyHidden>,
+      width: '1.75rem',
+      card: [1, 'end'],
+      render: ({ index }) => (
+        <Group justify="flex-end">
+          <ActionIcon variant="subtle" color="gray" aria-label={text.remove(index + 1)} onClick={() => remove(index)}>
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ),
+    },
+  ];
   return (
-    <div className={`panel ${classes['frame']}`}>
-      <table ref={table} className={`${classes['table']} ${classes['grid']}`} aria-rowcount={rows.length + 1}>
-        <caption>{submitTitle}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={classes['check']}>
-              {text.row}
-            </th>
-            {gridColumns.map((name) => (
-              <th
-                key={name}
-                scope="col"
-                className={isValue(name) ? classes['number'] : undefined}
-                style={{ width: widths[name] }}
-              >
-                {cells[name]}
-              </th>
-            ))}
-            <th scope="col" className={classes['check']}>
-              <VisuallyHidden>{text.edit}</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {items.map(({ index }) => (
-            <tr key={index} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
-              <td className={classes['index']}>{index + 1}</td>
-              {gridColumns.map((name) => (
-                <td key={name}>
-                  <Cell
-                    label={text.cellOf(cells[name], index + 1)}
-                    name={name}
-                    value={rows[index]?.[name] ?? ''}
-                    checked={checked?.[index]}
-                    change={(value) => change(index, name, value)}
-                    commit={commit}
-                  />
-                </td>
-              ))}
-              <td>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={text.remove(index + 1)}
-                  onClick={() => remove(index)}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </ActionIcon>
-              </td>
-            </tr>
-          ))}
-          {after > 0 && <tr aria-hidden style={{ height: after }} />}
-        </tbody>
-      </table>
+    <div ref={grid}>
+      <Grid
+        label={submitTitle}
+        columns={columns}
+        rows={rows.map((row, index): Line => ({ index, cells: row, checked: checked?.[index] }))}
+        keyOf={({ index }) => String(index)}
+        rowHeight={ROW_HEIGHT}
+        cardsBelow={COLUMNS_FROM}
+        isEditable
+        drawn={target === undefined ? undefined : String(target)}
+      />
     </div>
   );
 }

@@ -13,15 +13,6 @@ import classes from './payments.module.css';
 export const valueNames = ['amount', 'hours', 'days', 'hourlyFactor', 'percentage'] as const satisfies CellName[];
 type ValueName = (typeof valueNames)[number];
 
-/** Widths of their columns, in pixels. A value is never cut off. */
-export const valueWidths: Readonly<Record<ValueName, number>> = {
-  amount: 116,
-  hours: 74,
-  days: 62,
-  hourlyFactor: 103,
-  percentage: 91,
-};
-
 /** A value without a unit, because the API states none. */
 export function valueText(format: Format, name: ValueName, value: number | undefined): string {
   if (value === undefined) return '';

@@ -1,12 +1,13 @@
 import { Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ChangeKind } from '../backend/operator-client.ts';
 import { useScreen } from '../shell/bff.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Page, ScreenState } from '../components/page.tsx';
 import type { ApiRequest } from '../components/request-texts.ts';
+import { useSearchOf } from '../shell/search.ts';
 import { AbsencesTab } from './absences-tab.tsx';
 import { ContractsTab } from './contracts-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -15,7 +16,7 @@ import { PersonEssentials } from './person-essentials.tsx';
 import { PersonMissing } from '../components/person-missing.tsx';
 import type { PersonScreen as Data } from './person-routes.ts';
 import classes from './person.module.css';
-import { tabs, type Tab } from './person-search.ts';
+import { tabs, type PersonSearch, type Tab } from './person-search.ts';
 import { ProfileTab } from './profile-tab.tsx';
 import { TimeTab } from './time-tab.tsx';
 
@@ -30,8 +31,7 @@ const kinds: Readonly<Partial<Record<Tab, readonly ChangeKind[]>>> = {
 export function PersonScreen(): ReactNode {
   const text = useMessages(messages);
   const { personId } = useParams({ from: '/people/$personId' });
-  const { tab = 'profile' } = useSearch({ from: '/people/$personId' });
-  const navigate = useNavigate({ from: '/people/$personId' });
+  const [{ tab = 'profile' }, show] = useSearchOf<PersonSearch>();
   const path = `people/${encodeURIComponent(personId)}`;
   // The profile has no parameter, because it shares its request with the side panel of the directory.
   const query = useScreen<Data>(path, hasOwnRequest(tab) ? { tab } : {}, { kinds: kinds[tab] });
@@ -54,16 +54,7 @@ export function PersonScreen(): ReactNode {
     >
       {header && <PersonEssentials data={header} isInline />}
       {!header && query.isPending && <Skeleton h={14} maw={420} />}
-      <Tabs
-        value={tab}
-        onChange={(next) =>
-          void navigate({
-            search: next === 'profile' ? {} : { tab: next as Tab },
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      >
+      <Tabs value={tab} onChange={(next) => show({ tab: next === 'profile' ? undefined : (next as Tab) })}>
         <Tabs.List aria-label={text.tabList}>
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name} px={{ base: 6, sm: 'md' }}>

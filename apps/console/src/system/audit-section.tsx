@@ -1,12 +1,13 @@
 import { Badge, Button, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { AuditEvent } from '../backend/operator-client.ts';
 import type { ConsoleEvent } from '../backend/records.ts';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import { useSearchOf } from '../shell/search.ts';
 import { Empty, ScreenState } from '../components/page.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
 import { messages } from './messages.ts';
@@ -15,19 +16,17 @@ import type { AuditSection as Data } from './system-routes.ts';
 import { systemSearch, type SystemSearch } from './system-search.ts';
 import styles from './system.module.css';
 
-type Filters = Omit<SystemSearch, 'tab'>;
-
 const COMMAND_LINE = 'command line';
 const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'update-address', 'update-bank-details']);
 
 /** Who read or changed whose data, by the audit of the service and by the console's own record. */
 export function AuditSection(): ReactNode {
-  const { tab: _, ...filters } = useSearch({ from: '/system' });
+  const [{ tab: _, ...filters }, show] = useSearchOf<SystemSearch>();
   const query = useScreen<Data>('system/audit', { ...filters });
   const actors = query.data?.actors ?? [];
   return (
     <Stack gap="lg">
-      <FilterForm filters={filters} actors={actors} />
+      <FilterForm filters={filters} actors={actors} show={show} />
       <ScreenState
         query={query}
         skeleton={
@@ -43,9 +42,14 @@ export function AuditSection(): ReactNode {
   );
 }
 
-function FilterForm({ filters, actors }: { readonly filters: Filters; readonly actors: readonly string[] }): ReactNode {
+interface FilterFormProps {
+  readonly filters: Omit<SystemSearch, 'tab'>;
+  readonly actors: readonly string[];
+  readonly show: (change: SystemSearch) => void;
+}
+
+function FilterForm({ filters, actors, show }: FilterFormProps): ReactNode {
   const text = useMessages(messages).audit;
-  const navigate = useNavigate();
   const { actor = '', person = '', access = '', since = '' } = filters;
   const [typed, setTyped] = useState(person);
   const [shown, setShown] = useState(person);
@@ -55,10 +59,7 @@ function FilterForm({ filters, actors }: { readonly filters: Filters; readonly a
     setTyped(person);
   }
   const names = [...new Set([...actors, COMMAND_LINE, 'unknown', ...(actor ? [actor] : [])])];
-
-  function change(changed: Readonly<Record<string, string>>): void {
-    void navigate({ to: '/system', search: systemSearch({ tab: 'audit', ...filters, ...changed }), replace: true });
-  }
+  const change = (changed: Readonly<Record<string, string>>): void => show(systemSearch(changed));
 
   return (
     <search>
@@ -105,7 +106,7 @@ function FilterForm({ filters, actors }: { readonly filters: Filters; readonly a
         <Button
           variant="default"
           disabled={Object.keys(filters).length === 0}
-          onClick={() => void navigate({ to: '/system', search: { tab: 'audit' }, replace: true })}
+          onClick={() => change({ actor: '', person: '', access: '', since: '' })}
         >
           {text.reset}
         </Button>
