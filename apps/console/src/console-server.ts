@@ -13,6 +13,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ConfigError, GRACE_MS, recordsFile, type Config } from './backend/config.ts';
 import { addEvents } from './backend/events.ts';
 import type { Console } from './backend/console.ts';
+import { addDrafts } from './backend/draft-routes.ts';
 import { features } from './features.ts';
 import { HrCloud } from './backend/hr-cloud.ts';
 import { Live } from './backend/live.ts';
@@ -109,6 +110,7 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
   });
   addSessions(app, context);
   addEvents(app, context);
+  addDrafts(app, context);
   for (const feature of features) feature(app, context);
   await addPages(app);
 

@@ -89,7 +89,7 @@ test('the table, the figures and the payments are those of the service', async (
   await slider.hover({ position: { x: (plot?.width ?? 0) - 2, y: 20 } });
   await page.locator('[data-figures="2026-10"]').waitFor();
 
-  await page.getByLabel('First month').fill('2026-08');
+  await page.getByRole('combobox', { name: 'First month' }).fill('08/2026');
   await page.keyboard.press('Enter');
   await page.waitForURL(/from=2026-08/);
   await settled(page);

@@ -267,7 +267,7 @@ test('a payment is submitted by keyboard in German', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Vertrag' }).inputValue()).resolves.toBe(contract);
-  await page.getByLabel('Abrechnungsmonat').fill('2026-11');
+  await page.getByRole('combobox', { name: 'Abrechnungsmonat' }).fill('2026-11');
   await page.getByLabel('Lohnart').fill('FORM');
   await page.getByLabel('Betrag').fill('1.234');
   await page.keyboard.press('Enter');
@@ -301,7 +301,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
   await page.getByText('30 rows, all complete').waitFor();
   await page.getByLabel('Amount, row 2', { exact: true }).fill('two');
   await page.keyboard.press('Tab');
-  await page.getByText('1 of 30 rows need a correction').waitFor();
+  await page.getByRole('button', { name: '1 row with faults' }).waitFor();
   // The first fault may be far out of sight.
   await page.getByRole('button', { name: 'Review' }).press('Enter');
   await page.locator('[aria-label="Amount, row 2"]:focus').waitFor();
@@ -388,7 +388,7 @@ test('pasted payments survive a session that ended, and are gone once they are s
   await page.getByLabel('Amount, row 1', { exact: true }).fill('6');
   // As in another tab.
   await page.evaluate(async () => await fetch('/bff/session', { method: 'DELETE' }));
-  await page.getByText('To go on with what you entered').waitFor();
+  await page.getByText('Your session has ended').waitFor();
   await expectAccessible(page);
   const tab = await page.context().newPage();
   await tab.goto(server.link(user));

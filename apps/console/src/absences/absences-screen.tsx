@@ -6,7 +6,7 @@ import { GridOutline } from '../components/grid.tsx';
 import { monthOf } from '../model/calendar.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
-import { MonthJump } from '../components/month-input.tsx';
+import { MonthJump } from '../components/steps.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSession } from '../shell/session.ts';
 import { filterPeople } from './absence-days.ts';

@@ -2,7 +2,8 @@ import { Button, CloseButton, Group, SegmentedControl, Switch, TextInput, Title 
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FilterSelect } from '../components/filter-select.tsx';
-import { MonthInput, Steps } from '../components/month-input.tsx';
+import { DateInput } from '../components/date-input.tsx';
+import { Steps } from '../components/steps.tsx';
 import { addMonths, monthOf, today } from '../model/calendar.ts';
 import { statuses } from '../model/statuses.ts';
 import { useMessages } from '../shell/locale.tsx';
@@ -83,10 +84,9 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
           value={status}
           onChange={(value) => change({ status: value })}
         />
-        <MonthInput label={text.month} value={month} onChange={go} />
-        <TextInput
-          size="xs"
-          type="date"
+        <DateInput kind="month" label={text.month} value={month} onChange={(value, isValid) => isValid && go(value)} />
+        <DateInput
+          kind="date"
           label={text.day}
           value={day ?? ''}
           rightSection={
@@ -94,9 +94,10 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
               <CloseButton size="sm" aria-label={text.clearDay} onClick={() => change({ day: undefined })} />
             )
           }
-          onChange={({ currentTarget: { value } }) =>
-            change(value === '' ? { day: undefined } : { day: value, month: monthOf(value) })
-          }
+          onChange={(value, isValid) => {
+            if (isValid) change({ day: value, month: monthOf(value) });
+            else if (value === '') change({ day: undefined });
+          }}
         />
         <Switch
           size="sm"

@@ -14,6 +14,8 @@ import { cssVariablesResolver, theme } from '../shell/theme.ts';
 const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+    // What cannot be sent now is not sent later without the person.
+    mutations: { networkMode: 'always' },
   },
 });
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';

@@ -26,11 +26,8 @@ const screens = [
   screen('/', async () => (await import('../today/today-screen.tsx')).TodayScreen),
   screen('/people', async () => (await import('../people/people-screen.tsx')).PeopleScreen, peopleSearch),
   screen('/people/$personId', async () => (await import('../person/person-screen.tsx')).PersonScreen, personSearch),
-  screen('/people/$personId/address', async () => (await import('../edit/edit-address-screen.tsx')).EditAddressScreen),
-  screen(
-    '/people/$personId/bank-details',
-    async () => (await import('../edit/edit-bank-details-screen.tsx')).EditBankDetailsScreen,
-  ),
+  screen('/people/$personId/address', async () => (await import('../edit/edit-screen.tsx')).EditAddressScreen),
+  screen('/people/$personId/bank-details', async () => (await import('../edit/edit-screen.tsx')).EditBankDetailsScreen),
   screen(
     '/contracts/$contractId',
     async () => (await import('../contract/contract-screen.tsx')).ContractScreen,

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { LiveEvent, SyncHealth } from '../backend/live-event.ts';
 import type { Session } from '../backend/sessions.ts';
 import { bff, BffError } from '../shell/bff.ts';
+import { forgetSaved } from '../shell/drafts.ts';
 import { listen } from '../shell/listen.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
@@ -24,7 +25,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   }, []);
   useEffect(() => {
     // Nothing of the person stays in the memory of the page.
-    if (session instanceof BffError) client.clear();
+    if (!(session instanceof BffError)) return;
+    client.clear();
+    forgetSaved();
   }, [session, client]);
   const user = session === undefined || session instanceof BffError ? undefined : JSON.stringify(session.user);
   if (user !== undefined && !wasSignedIn) setWasSignedIn(true);
@@ -44,10 +47,13 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       }
     };
     const receive = (event: LiveEvent): void => {
-      if (event.type === 'health') {
+      if (event.type !== 'changed') {
         setSession((current) => {
-          const isNew = current && !(current instanceof BffError) && !isSame(current.health, event.health);
-          return isNew ? { ...current, health: event.health } : current;
+          if (current === undefined || current instanceof BffError) return current;
+          if (event.type === 'health') {
+            return isSame(current.health, event.health) ? current : { ...current, health: event.health };
+          }
+          return event.user === current.user.name ? { ...current, drafts: event.drafts } : current;
         });
         return;
       }
@@ -74,7 +80,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
 
   if (session === undefined) return <Waiting />;
   if (session instanceof BffError) {
-    // Without loading the page anew, so that input that is kept in memory is there after a sign-in in another tab.
+    // Without loading the page anew, so that input that is not saved yet is there after a sign-in in another tab.
     const retry = (): void => void bff.get<Session>('session').then(setSession, setSession);
     return <SignedOut error={session} reason={wasSignedIn ? 'ended' : openedLink ? 'used' : 'none'} retry={retry} />;
   }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Console } from './console.ts';
+import { draftsOf } from './draft-routes.ts';
 import { HEARTBEAT_MS, type LiveEvent } from './live-event.ts';
 import { Problem } from './problem.ts';
 import { EVENTS_PATH } from './sessions.ts';
@@ -14,7 +15,8 @@ interface Stream {
 }
 
 /** Adds the stream of server-sent events that tells the browser what changed. */
-export function addEvents(app: FastifyInstance, { live, records }: Console): void {
+export function addEvents(app: FastifyInstance, context: Console): void {
+  const { live, records } = context;
   const streams = new Set<Stream>();
 
   function send({ response }: Stream, event: LiveEvent): void {
@@ -47,7 +49,7 @@ export function addEvents(app: FastifyInstance, { live, records }: Console): voi
   });
 
   app.get(EVENTS_PATH, (request, reply) => {
-    const token = request.sessionToken;
+    const { user, sessionToken: token } = request;
     if ([...streams].filter((stream) => stream.token === token).length >= MAX_STREAMS) {
       throw new Problem('too-many-requests', `A session has at most ${MAX_STREAMS} streams of events.`);
     }
@@ -56,7 +58,10 @@ export function addEvents(app: FastifyInstance, { live, records }: Console): voi
     for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
     raw.writeHead(200, { 'content-type': 'text/event-stream' });
     send(stream, { type: 'health', health: live.health });
-    const unsubscribe = live.subscribe((event) => send(stream, event));
+    send(stream, { type: 'drafts', user: user.name, drafts: draftsOf(context, user) });
+    const unsubscribe = live.subscribe((event) => {
+      if (event.type !== 'drafts' || event.user === user.name) send(stream, event);
+    });
     streams.add(stream);
     raw.on('close', () => {
       unsubscribe();

@@ -1,3 +1,4 @@
+import type { DraftList } from './drafts.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** Longest time between two events of the stream. */
@@ -20,5 +21,7 @@ export type LiveEvent =
       /** Persons who changed, or whose bookings did. Others may have changed, too. */
       readonly personIds: readonly string[];
     }
+  /** What only the pages of one person receive: the drafts that they have. */
+  | { readonly type: 'drafts'; readonly user: string; readonly drafts: DraftList }
   /** Its state, and that the console runs. */
   | { readonly type: 'health'; readonly health: SyncHealth };

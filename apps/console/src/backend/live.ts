@@ -47,7 +47,7 @@ export class Live implements Disposable {
 
   /** Tells listeners of a change that only the console knows, such as of its record. By default of anything. */
   announce(...kinds: readonly ChangeKind[]): void {
-    this.#tell({ type: 'changed', kinds, personIds: [] });
+    this.tell({ type: 'changed', kinds, personIds: [] });
   }
 
   async #run(): Promise<void> {
@@ -103,7 +103,7 @@ export class Live implements Disposable {
     const kinds = [...this.#due].filter((kind) => !failures.has(kind));
     this.#due = new Set(failures.keys());
     if (kinds.length > 0) {
-      this.#tell({ type: 'changed', kinds, personIds: isAnyone || personIds.size > MAX_PERSONS ? [] : [...personIds] });
+      this.tell({ type: 'changed', kinds, personIds: isAnyone || personIds.size > MAX_PERSONS ? [] : [...personIds] });
     }
     for (const failure of failures.values()) throw failure;
   }
@@ -111,10 +111,11 @@ export class Live implements Disposable {
   #setHealth(health: SyncHealth): void {
     const isNew = !isDeepStrictEqual(health, this.#health);
     this.#health = health;
-    if (isNew) this.#tell({ type: 'health', health });
+    if (isNew) this.tell({ type: 'health', health });
   }
 
-  #tell(event: LiveEvent): void {
+  /** Tells listeners of an event. */
+  tell(event: LiveEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
+import { Drafts } from './drafts.ts';
 
 /**
  * What people may do. Everybody who is signed in may read.
@@ -98,17 +99,27 @@ create table if not exists run (id text primary key, user text not null, decisio
 create table if not exists decision (run text not null, payment text not null, contract text, state text not null, result text, primary key (run, payment)) strict, without rowid;
 create table if not exists request (id text primary key, user text not null, at integer not null) strict;
 create index if not exists request_at on request (at);
+create table if not exists secret (value text not null) strict;
 `;
 
-/** The console's own database: links, sessions, what people did, and who submitted which payment. Tokens are stored as hashes. */
+/**
+ * The console's own database: links, sessions, what people did, who submitted which payment, and drafts. Tokens are stored
+ * as hashes.
+ */
 export class Records implements Disposable {
+  readonly drafts: Drafts;
+  /** A key for what browsers send back. It outlives the process, as drafts do. */
+  readonly key: string;
   readonly #database: DatabaseSync;
   readonly #now: () => number;
 
   /** @throws {ConfigError} If the file cannot be used. */
   constructor(file: string, now: () => number = Date.now) {
     this.#now = now;
-    this.#database = openDatabase(file, `pragma journal_mode = wal; ${SCHEMA}`);
+    this.#database = openDatabase(file, `pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA}`);
+    this.drafts = new Drafts(this.#database, now);
+    this.#run('insert into secret select ? where not exists (select 1 from secret)', randomToken());
+    this.key = this.#get('select value from secret')?.['value'] ?? '';
   }
 
   /**

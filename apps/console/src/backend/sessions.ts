@@ -5,6 +5,8 @@ import { operationPaths, type OperationPath } from './operation-paths.ts';
 import { actWith } from './acting.ts';
 import type { Config } from './config.ts';
 import type { Console } from './console.ts';
+import { draftsOf } from './draft-routes.ts';
+import type { DraftList } from './drafts.ts';
 import { parseInput, Problem } from './problem.ts';
 import { hash, type Role, type User } from './records.ts';
 import type { SyncHealth } from './live-event.ts';
@@ -36,6 +38,7 @@ export interface Session {
   readonly clientId: string;
   readonly operations: Readonly<Record<OperationId, OperationPath>>;
   readonly health: SyncHealth;
+  readonly drafts: DraftList;
 }
 
 /**
@@ -110,7 +113,10 @@ export function addSessions(app: FastifyInstance, context: Console): void {
   });
 }
 
-function sessionOf({ config, cloud, live }: Console, user: User): Session {
+function sessionOf(context: Console, user: User): Session {
+  const { config, cloud, live } = context;
   const { environment, baseUrl } = config;
-  return { user, environment, baseUrl, clientId: cloud.clientId, operations: operationPaths, health: live.health };
+  const { clientId } = cloud;
+  const drafts = draftsOf(context, user);
+  return { user, environment, baseUrl, clientId, operations: operationPaths, health: live.health, drafts };
 }

@@ -100,16 +100,18 @@ const lasting: ReadonlySet<string> = new Set(['forbidden', 'not-found']);
 interface FailureProps {
   readonly error: unknown;
   readonly retry?: () => void;
+  /** What becomes of the input, for example. */
+  readonly hint?: string;
   /** Whether it was a read, which changes nothing. */
   readonly isRead?: boolean;
 }
 
 /** What is wrong, and how to go on. */
-export function Failure({ error, retry, isRead = retry !== undefined }: FailureProps): ReactNode {
+export function Failure({ error, retry, hint, isRead = retry !== undefined }: FailureProps): ReactNode {
   const text = useMessages(messages);
   const { code, requestId, errors } = error instanceof BffError ? error.problem : { code: 'internal' as const };
   const canRetry = retry !== undefined && !lasting.has(code);
-  const hasMore = errors !== undefined || requestId !== undefined || canRetry;
+  const hasMore = hint !== undefined || errors !== undefined || requestId !== undefined || canRetry;
   return (
     <Alert
       role="alert"
@@ -120,8 +122,9 @@ export function Failure({ error, retry, isRead = retry !== undefined }: FailureP
     >
       {hasMore && (
         <Stack gap="xs" align="flex-start">
-          {errors?.map(({ pointer, detail }) => (
-            <Text key={pointer + String(detail)}>{`${pointer}: ${detail ?? ''}`}</Text>
+          {hint !== undefined && <Text>{hint}</Text>}
+          {errors?.map(({ pointer, detail, ...fault }) => (
+            <Text key={pointer + String(detail)}>{`${pointer}: ${detail ?? fault.code ?? ''}`}</Text>
           ))}
           {requestId !== undefined && <Text c="dimmed">{text.requestId(requestId)}</Text>}
           {canRetry && (

@@ -2,9 +2,9 @@ import { Alert, Box, Button, Divider, Group, SegmentedControl, Text, Title } fro
 import { IconAlertTriangle, IconCashOff, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { bffAddress } from '../shell/bff.ts';
+import { DateInput } from '../components/date-input.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
-import { MonthInput } from '../components/month-input.tsx';
 import { Empty } from '../components/page.tsx';
 import type { ContractScreen } from './contract-routes.ts';
 import css from './contract.module.css';
@@ -95,15 +95,17 @@ function RangePicker({
   const { from = shown?.from ?? '', to = shown?.to ?? '' } = search;
   return (
     <Group px="md" pb="md" gap="sm" align="flex-end">
-      <MonthInput
+      <DateInput
+        kind="month"
         label={text.from}
         value={from}
-        onChange={(month) => show({ from: month, to: to < month ? month : to })}
+        onChange={(value, isValid) => isValid && show({ from: value, to: to < value ? value : to })}
       />
-      <MonthInput
+      <DateInput
+        kind="month"
         label={text.to}
         value={to}
-        onChange={(month) => show({ from: from > month ? month : from, to: month })}
+        onChange={(value, isValid) => isValid && show({ from: from > value ? value : from, to: value })}
       />
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={() => show({ from: undefined, to: undefined })}>

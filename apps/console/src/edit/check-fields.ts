@@ -1,26 +1,19 @@
 import { hasWrongCheckDigits } from '@hr/text/iban';
-import type { Locale } from '../shell/locale.tsx';
+import type { Fault } from '../backend/problem.ts';
+import { lengthOf } from '../components/form.tsx';
+import { countryName } from '../model/countries.ts';
 import { formFields, sentFields, type Input } from './comparison.ts';
-import type { SaveProblem } from './drafts.ts';
 import type { EditKind, Limit, StoredValue } from './stored-value.ts';
+import type { EditDraft } from './use-save.tsx';
 
-export type Limits = Readonly<Record<string, Limit>>;
 /** Codes of faults by field, such as `too-long`. */
-export type FieldFaults = Readonly<Record<string, string>>;
-export type Warning = 'check-digits' | 'unknown-country' | 'bic-unchanged';
+type FieldFaults = Readonly<Record<string, string>>;
+type Warning = 'check-digits' | 'unknown-country' | 'bic-unchanged';
 
-const COUNTRY_CODE = /^[A-Z]{2}$/;
-/** Codes that name no country: unknown region, and pseudo-locales. */
-const noCountries = new Set(['ZZ', 'XA', 'XB']);
 const LAST_NAME = /[^/]*$/;
 
-/** Counts as the service does: code points, not UTF-16 units. */
-export function lengthOf(value: string): number {
-  return Array.from(value).length;
-}
-
 /** What the service would reject. */
-export function faultsOf(kind: EditKind, input: Input, limits: Limits): FieldFaults {
+export function faultsOf(kind: EditKind, input: Input, limits: Readonly<Record<string, Limit>>): FieldFaults {
   const faults = Object.entries(sentFields(kind, input)).flatMap(([name, value]) => {
     const { minLength = 0, maxLength = Infinity, pattern } = limits[name] ?? {};
     if (lengthOf(value) > maxLength) return [[name, 'too-long']];
@@ -34,17 +27,14 @@ export function faultsOf(kind: EditKind, input: Input, limits: Limits): FieldFau
 export function rejectedFields(
   kind: EditKind,
   input: Input,
-  problem: SaveProblem | undefined,
-): { readonly faults: FieldFaults; readonly other: readonly string[] } {
+  problem: EditDraft['problem'],
+): { readonly faults: FieldFaults; readonly other: readonly Fault[] } {
   const names = formFields(kind, input);
-  const errors = (problem?.errors ?? []).map(({ pointer, code = 'rule' }) => ({
-    name: LAST_NAME.exec(pointer)?.[0] ?? '',
-    pointer,
-    code,
-  }));
+  const errors = (problem?.errors ?? []).map((error) => ({ error, name: LAST_NAME.exec(error.pointer)?.[0] ?? '' }));
+  const own = errors.filter(({ name }) => names.includes(name));
   return {
-    faults: Object.fromEntries(errors.filter(({ name }) => names.includes(name)).map(({ name, code }) => [name, code])),
-    other: errors.filter(({ name }) => !names.includes(name)).map(({ pointer, code }) => `${pointer}: ${code}`),
+    faults: Object.fromEntries(own.map(({ name, error }) => [name, error.code ?? 'rule'])),
+    other: errors.filter((one) => !own.includes(one)).map(({ error }) => error),
   };
 }
 
@@ -58,10 +48,4 @@ export function warningsOf(kind: EditKind, stored: StoredValue, input: Input): R
     ...(iban !== undefined && hasWrongCheckDigits(iban) && { iban: 'check-digits' }),
     ...(isNewIban && bic !== undefined && bic === stored.fields['bic'] && { bic: 'bic-unchanged' }),
   };
-}
-
-/** The name of a country by its ISO 3166-1 code; undefined if there is none. */
-export function countryName(code: string, locale: Locale): string | undefined {
-  if (!COUNTRY_CODE.test(code) || noCountries.has(code)) return undefined;
-  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(code);
 }

@@ -40,19 +40,13 @@ const boxFields = ['postOfficeBox'];
 const placeFields = ['additionalAddressInfo', 'zipCode', 'city', 'country', 'stateCode'];
 const bankFields = ['iban', 'bic', 'payee'];
 
-export function inputOf(kind: EditKind, { fields }: StoredValue): Input {
+export function inputOf({ fields }: StoredValue): Input {
+  const { iban: _, ...others } = fields;
   return {
-    fields: kind === 'address' ? fields : without(fields, 'iban'),
+    fields: others,
     isBox: fields['postOfficeBox'] !== undefined,
     keepsIban: fields['iban'] !== undefined,
   };
-}
-
-/** The input with the IBAN as the API has it. Returns the same object if it has no spaces. */
-export function withoutSpaces(input: Input): Input {
-  const { iban = '' } = input.fields;
-  const next = compactIban(iban);
-  return next === iban ? input : { ...input, fields: { ...input.fields, iban: next } };
 }
 
 /** The names of the fields of a form, in its order. */
@@ -61,10 +55,15 @@ export function formFields(kind: EditKind, { isBox }: Pick<Input, 'isBox'>): rea
   return [...(isBox ? boxFields : streetFields), ...placeFields];
 }
 
+/** A value without the spaces around it. An IBAN is copied from letters with spaces inside, too. */
+export function cleaned(name: string, value: string): string {
+  return name === 'iban' ? compactIban(value) : value.trim();
+}
+
 /** The fields to send: those of the form that have a value. */
 export function sentFields(kind: EditKind, input: Input): Fields {
-  const names = formFields(kind, input).filter((name) => input.fields[name] && !(name === 'iban' && input.keepsIban));
-  return Object.fromEntries(names.map((name) => [name, input.fields[name] ?? '']));
+  const fields = formFields(kind, input).map((name) => [name, cleaned(name, input.fields[name] ?? '')] as const);
+  return Object.fromEntries(fields.filter(([name, value]) => value !== '' && !(name === 'iban' && input.keepsIban)));
 }
 
 /** Compares what is stored with what is sent, field by field. */
@@ -78,12 +77,6 @@ export function compare(kind: EditKind, stored: StoredValue, input: Input): read
 
 export function isChanged(kind: EditKind, stored: StoredValue, input: Input): boolean {
   return compare(kind, stored, input).some(({ change }) => change !== 'unchanged');
-}
-
-/** Whether a stored value is the input; undefined if only the backend can tell, which alone has the stored IBAN. */
-export function isStored(kind: EditKind, stored: StoredValue, input: Input): boolean | undefined {
-  if (!isChanged(kind, stored, input)) return true;
-  return sentFields(kind, input)['iban'] === undefined ? false : undefined;
 }
 
 /** Compares what a person started from, what is stored now, and what the person entered. */
@@ -120,7 +113,7 @@ export function merge(
   input: Input,
   sides: Readonly<Record<string, Side | undefined>>,
 ): Input {
-  const base = inputOf(kind, theirs);
+  const base = inputOf(theirs);
   const sent = sentFields(kind, input);
   const mine = Object.entries(sides).filter(([, side]) => side === 'mine');
   const fields: Record<string, string> = { ...base.fields };
@@ -152,8 +145,4 @@ function changeOf(before: string | undefined, after: string | undefined): Row['c
   if (before === after) return 'unchanged';
   if (before === undefined) return 'added';
   return after === undefined ? 'discarded' : 'changed';
-}
-
-function without(fields: Fields, name: string): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 }

@@ -1,27 +1,27 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { personTexts } from '../components/person-texts.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { compareThree, merge, type ConflictRow, type Input, type Side } from './comparison.ts';
-import type { Draft } from './drafts.ts';
-import classes from './edit.module.css';
 import { fieldLabel, messages } from './messages.ts';
-import { shownValue } from './review.tsx';
+import { ComparisonTable, shownValue } from './review.tsx';
 import type { EditKind, StoredValue } from './stored-value.ts';
+import type { EditDraft } from './use-save.tsx';
 
 interface ConflictProps {
   readonly kind: EditKind;
-  readonly draft: Draft;
+  readonly draft: EditDraft;
   readonly theirs: StoredValue;
   readonly onMerge: (input: Input) => void;
-  readonly onDone: () => void;
 }
 
 type Sides = Readonly<Record<string, Side | undefined>>;
 
 /** What a person started from, what somebody else stored meanwhile, and what the person entered: a choice per field. */
-export function Conflict({ kind, draft, theirs, onMerge, onDone }: ConflictProps): ReactNode {
-  const { conflict: text, review, fields: labels, done } = useMessages(messages);
+export function Conflict({ kind, draft, theirs, onMerge }: ConflictProps): ReactNode {
+  const { conflict: text } = useMessages(messages);
+  const labels = useMessages(personTexts);
   const format = useFormat();
   const rows = compareThree(kind, draft.start, theirs, draft.input);
   const open = rows.filter(({ choice }) => choice === 'open');
@@ -31,44 +31,44 @@ export function Conflict({ kind, draft, theirs, onMerge, onDone }: ConflictProps
   const [isChecked, setChecked] = useState(false);
   const missing = open.filter(({ group }) => sides[group] === undefined);
   const missingNames = format.list(missing.map(({ name }) => fieldLabel(labels, name)));
-  const takeAll = (side: Side): void => onMerge(merge(kind, theirs, draft.input, allFrom(open, side)));
+  const takeAll = (side: Side): void =>
+    onMerge(merge(kind, theirs, draft.input, Object.fromEntries(open.map(({ group }) => [group, side]))));
 
-  if (draft.isInput) {
+  const marks = { theirs: text.theyChanged, mine: text.iChanged };
+  // Two masked IBANs stand for different accounts.
+  const isOtherIban = ({ name }: ConflictRow): boolean =>
+    name === 'iban' && draft.start.ibanVersion !== theirs.ibanVersion;
+  const cell = (row: ConflictRow, side: Side): ReactNode => {
+    const isNoted = side === 'theirs' && isOtherIban(row) && row.theirs === row.start;
+    const shown = shownValue(row.name, row[side]) + (isNoted ? ` (${text.otherIban})` : '');
+    if (row.choice === undefined) return shown;
     return (
-      <Stack gap="md" align="flex-start">
-        <Text>{text.same}</Text>
-        <Button onClick={onDone}>{done}</Button>
-      </Stack>
+      <Radio
+        name={`${row.name}-side`}
+        label={shown}
+        aria-label={`${fieldLabel(labels, row.name)}, ${text[side]}: ${shown}`}
+        checked={sides[row.group] === side}
+        onChange={() => setSides({ ...sides, [row.group]: side })}
+      />
     );
-  }
-  const isUntouched = rows.every(({ start, theirs: stored }) => start === stored);
+  };
   return (
     <Stack gap="md">
-      <Text>{isUntouched && draft.start.ibanVersion === theirs.ibanVersion ? text.restarted : text.intro}</Text>
-      <div className="panel">
-        <table className={`${classes['table']} ${classes['stacked']}`}>
-          <caption>{text.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{review.field}</th>
-              <th scope="col">{text.start}</th>
-              <th scope="col">{text.theirs}</th>
-              <th scope="col">{text.mine}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <ChoiceRow
-                key={row.name}
-                row={row}
-                isOtherIban={row.name === 'iban' && draft.start.ibanVersion !== theirs.ibanVersion}
-                side={sides[row.group]}
-                onChoose={(side) => setSides({ ...sides, [row.group]: side })}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Text>{text.intro}</Text>
+      <ComparisonTable
+        caption={text.caption}
+        rows={rows}
+        columns={[
+          { header: text.start, render: ({ name, start }) => shownValue(name, start) },
+          { header: text.theirs, render: (row) => cell(row, 'theirs') },
+          { header: text.mine, render: (row) => cell(row, 'mine') },
+        ]}
+        markOf={(row) => {
+          const isChanged = row.choice === 'open' || row.start !== row.theirs || isOtherIban(row);
+          if (!isChanged) return undefined;
+          return row.suggestion === undefined ? text.both : marks[row.suggestion];
+        }}
+      />
       {isChecked && missing.length > 0 && (
         <Text role="alert" c="var(--mantine-color-error)">
           {text.open(missingNames)}
@@ -92,50 +92,4 @@ export function Conflict({ kind, draft, theirs, onMerge, onDone }: ConflictProps
       </Group>
     </Stack>
   );
-}
-
-interface ChoiceRowProps {
-  readonly row: ConflictRow;
-  /** Whether two masked IBANs stand for different accounts. */
-  readonly isOtherIban: boolean;
-  readonly side: Side | undefined;
-  readonly onChoose: (side: Side) => void;
-}
-
-function ChoiceRow({ row, isOtherIban, side, onChoose }: ChoiceRowProps): ReactNode {
-  const { conflict: text, fields: labels } = useMessages(messages);
-  const { name, start, theirs, mine, choice, suggestion } = row;
-  const label = fieldLabel(labels, name);
-  const isChanged = choice === 'open' || start !== theirs || isOtherIban;
-  const marks = { theirs: text.theyChanged, mine: text.iChanged };
-  const mark = suggestion === undefined ? text.both : marks[suggestion];
-  const shown = { theirs: shownValue(name, theirs), mine: shownValue(name, mine) };
-  const cell = (of: Side): ReactNode => {
-    const note = of === 'theirs' && isOtherIban && theirs === start ? ` (${text.otherIban})` : '';
-    if (choice === undefined) return shown[of] + note;
-    return (
-      <Radio
-        name={`${name}-side`}
-        label={shown[of] + note}
-        aria-label={`${label}, ${text[of]}: ${shown[of]}${note}`}
-        checked={side === of}
-        onChange={() => onChoose(of)}
-      />
-    );
-  };
-  return (
-    <tr data-changed={isChanged || undefined}>
-      <th scope="row">
-        {label}
-        {isChanged && <span className={classes['mark']}>{mark}</span>}
-      </th>
-      <td data-label={text.start}>{shownValue(name, start)}</td>
-      <td data-label={text.theirs}>{cell('theirs')}</td>
-      <td data-label={text.mine}>{cell('mine')}</td>
-    </tr>
-  );
-}
-
-function allFrom(rows: readonly ConflictRow[], side: Side): Sides {
-  return Object.fromEntries(rows.map(({ group }) => [group, side]));
 }

@@ -2,10 +2,11 @@ import { personName } from '@hr/text/person-name';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
+import { deleteSent } from '../backend/draft-routes.ts';
 import { Locks } from '../backend/locks.ts';
 import { parseInput } from '../backend/problem.ts';
-import { Change, readPerson, saveChange, storedPerson, type Saved } from './save-change.ts';
-import { limitsOf, storedValue, type EditKind, type EditScreen } from './stored-value.ts';
+import { Change, saveChange, storedPerson, type Saved } from './save-change.ts';
+import { limitsOf, storedValue, type EditScreen } from './stored-value.ts';
 
 /** An IBAN in full. Only the audited reveal returns it. */
 export interface RevealedBankDetails {
@@ -13,9 +14,8 @@ export interface RevealedBankDetails {
 }
 
 const Parameters = z.object({ id: z.string().min(1) });
-const Query = z.strictObject({ fresh: z.literal('true').optional() });
 const REVEALS_A_MINUTE = 10;
-const paths: Readonly<Record<EditKind, string>> = { address: 'address', bankDetails: 'bank-details' };
+const paths = { address: 'address', bankDetails: 'bank-details' } as const;
 
 /** Adds the forms of the address and the bank details, and the audited reveal of an IBAN. */
 export function addEditRoutes(app: FastifyInstance, context: Console): void {
@@ -24,16 +24,19 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
   for (const kind of ['address', 'bankDetails'] as const) {
     const url = `/bff/people/:id/${paths[kind]}`;
     const limits = limitsOf(kind);
-    app.get(url, { config: { role: 'editor' } }, async ({ params, query }): Promise<EditScreen> => {
+    app.get(url, { config: { role: 'editor' } }, ({ params }): EditScreen => {
       const { id } = parseInput(Parameters, params);
-      const { fresh } = parseInput(Query, query);
-      const person = fresh ? await readPerson(cloud, id) : storedPerson(cloud, id);
-      return { name: personName(person), stored: storedValue(kind, person), limits };
+      const person = storedPerson(cloud, id);
+      return { name: personName(person), stored: storedValue(records.key, kind, person), limits };
     });
     app.post(url, { config: { role: 'editor' } }, async ({ user, params, body }): Promise<Saved> => {
       const { id } = parseInput(Parameters, params);
-      const change = parseInput(Change, body);
-      return await locks.hold(id, () => saveChange(context, user, kind, id, change));
+      const { draft, ...change } = parseInput(Change, body);
+      return await locks.hold(id, async () => {
+        const saved = await saveChange(context, user, kind, id, change);
+        deleteSent(context, user, draft);
+        return saved;
+      });
     });
   }
 

@@ -1,271 +1,148 @@
+import type { personTexts } from '../components/person-texts.ts';
+import { inBoth } from '../model/in-both.ts';
+
+/** A request without a response may have reached the console. */
+const tryAgain = [
+  'It is not known whether the change was made. Save again: the console compares the stored data first, and changes nothing twice.',
+  'Es ist nicht bekannt, ob die Änderung erfolgt ist. Speichern Sie erneut: Die Konsole vergleicht zuerst den gespeicherten Stand und ändert nichts doppelt.',
+] as const;
+
 /** The texts of the screens that change a person, and of the reveal of an IBAN. */
-export const messages = {
-  en: {
-    fields: {
-      street: 'Street',
-      houseNumber: 'House number',
-      postOfficeBox: 'Post-office box',
-      additionalAddressInfo: 'Additional address information',
-      zipCode: 'Postal code',
-      city: 'City',
-      country: 'Country code',
-      stateCode: 'State code',
-      iban: 'IBAN',
-      bic: 'BIC',
-      payee: 'Payee, if different',
-    } as Readonly<Record<string, string>>,
-    title: { address: 'Edit address', bankDetails: 'Edit bank details' },
-    steps: {
-      form: { address: 'New address', bankDetails: 'New bank details' },
-      review: { address: 'Review the address', bankDetails: 'Review the bank details' },
-      conflict: {
-        address: 'Somebody else changed the address',
-        bankDetails: 'Somebody else changed the bank details',
-      },
-      unknown: {
-        address: 'It is not known whether the change was made',
-        bankDetails: 'It is not known whether the change was made',
-      },
-    },
-    form: {
-      kind: 'Kind of address',
-      street: 'Street address',
-      box: 'Post-office box',
-      left: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
-      tooMany: (count: number) => `${count} too many`,
-      exactly: (count: number) => `${count} characters`,
-      range: (from: number, to: number) => `${from} to ${to} characters`,
-      stateHint: 'Such as DE-BE. Not in payroll.',
-      storedIban: 'Stored IBAN',
-      changeIban: 'Enter another IBAN',
-      keepIban: 'Keep the stored IBAN',
-      spacesRemoved: 'Spaces were removed.',
-      review: 'Review',
-      cancel: 'Cancel',
-      unchanged: 'Nothing has changed, so there is nothing to save.',
-      newer: 'The stored data changed while this form was open. Your input is unchanged.',
-      compare: 'Compare',
-    },
-    faults: {
-      'too-long': 'Too long.',
-      'too-short': 'Too short.',
-      'wrong-format': 'Not in the required format.',
-    } as Readonly<Record<string, string>>,
-    formats: {
-      iban: 'Two capital letters and two digits come first, then capital letters and digits without spaces.',
-      bic: '8 or 11 capital letters and digits, such as COBADEFFXXX.',
-    } as Readonly<Record<string, string>>,
-    rejectedField: 'The service rejected this value.',
-    warnings: {
-      'check-digits': 'The check digits are wrong. Compare the IBAN with its source.',
-      'unknown-country': 'No country has this code.',
-      'bic-unchanged': 'The BIC is still that of the stored IBAN.',
-    },
+export const messages = inBoth({
+  title: { address: ['Edit address', 'Anschrift ändern'], bankDetails: ['Edit bank details', 'Bankverbindung ändern'] },
+  steps: {
+    form: { address: ['New address', 'Neue Anschrift'], bankDetails: ['New bank details', 'Neue Bankverbindung'] },
     review: {
-      caption: 'Before and after',
-      field: 'Field',
-      before: 'Stored now',
-      after: 'After saving',
-      changes: { unchanged: '', changed: 'Changed', added: 'New', discarded: 'Will be discarded' },
-      discards: 'Will be discarded',
-      discardsFields: (names: string) => `Stored fields without a new value: ${names}.`,
-      discardsAddresses:
-        'Further addresses of this person, if there are any. The service replaces all addresses, and shows only the first one.',
-      clears: 'The form is empty: saving removes the address.',
-      keptIban: 'The stored IBAN is kept.',
-      save: 'Save',
-      back: 'Change input',
+      address: ['Review the address', 'Anschrift prüfen'],
+      bankDetails: ['Review the bank details', 'Bankverbindung prüfen'],
     },
     conflict: {
-      caption: 'Three versions',
-      intro: 'Choose a value for each difference. Then review the result again.',
-      start: 'You started from',
-      theirs: 'Stored now',
-      mine: 'Yours',
-      both: 'Changed by both',
-      theyChanged: 'Changed by somebody else',
-      iChanged: 'Changed by you',
-      otherIban: 'another account',
-      allTheirs: 'Take all stored values',
-      allMine: 'Take all of mine',
-      apply: 'Review again',
-      open: (names: string) => `Choose a value for: ${names}.`,
-      same: 'Your input is already stored. Nothing is left to save.',
-      restarted: 'The stored values look the same as when you started. The console may have restarted meanwhile.',
-    },
-    unknown: {
-      intro:
-        'The service did not confirm the change. It may still make it later. Compare what is stored now with your input before you save again.',
-      isStored: 'Your input is stored now.',
-      isNotStored: 'What is stored now differs from your input.',
-      unreadable: 'The stored data cannot be read at the moment.',
-      readAgain: 'Read again',
-      saveAgain: 'Review and save again',
-      caption: 'Stored now and your input',
-    },
-    done: 'Back to the person',
-    saved: { address: 'Address saved', bankDetails: 'Bank details saved' },
-    notSaved: {
-      address: 'The address was not saved. The stored one is shown again.',
-      bankDetails: 'The bank details were not saved.',
-    },
-    notConfirmed: 'The change of the address is not confirmed',
-    notChanged: 'Nothing had changed, so nothing was sent.',
-    openForm: 'Open the form',
-    sessionEnded:
-      'Your session has ended. Sign in with a new link in another tab of this browser, and then save again. Your input is kept here.',
-    noConnection:
-      'It is not known whether the change was made. Save again: the console compares the stored data first, and changes nothing twice.',
-    keepsInput: 'Your input is kept.',
-    leave: {
-      title: 'Discard your input?',
-      text: 'The input is not saved.',
-      stay: 'Continue editing',
-      discard: 'Discard input',
-    },
-    reveal: {
-      none: 'No bank details are stored.',
-      show: 'Show IBAN',
-      hide: 'Hide IBAN',
-      isRecorded: 'Every view is recorded.',
-      hidesAgain: 'Recorded. It hides again after a minute.',
+      address: ['Somebody else changed the address', 'Die Anschrift wurde inzwischen geändert'],
+      bankDetails: ['Somebody else changed the bank details', 'Die Bankverbindung wurde inzwischen geändert'],
     },
   },
-  de: {
-    fields: {
-      street: 'Straße',
-      houseNumber: 'Hausnummer',
-      postOfficeBox: 'Postfach',
-      additionalAddressInfo: 'Adresszusatz',
-      zipCode: 'Postleitzahl',
-      city: 'Ort',
-      country: 'Länderkennzeichen',
-      stateCode: 'Bundesland/Region',
-      iban: 'IBAN',
-      bic: 'BIC',
-      payee: 'Abweichender Kontoinhaber',
-    } as Readonly<Record<string, string>>,
-    title: { address: 'Anschrift ändern', bankDetails: 'Bankverbindung ändern' },
-    steps: {
-      form: { address: 'Neue Anschrift', bankDetails: 'Neue Bankverbindung' },
-      review: { address: 'Anschrift prüfen', bankDetails: 'Bankverbindung prüfen' },
-      conflict: {
-        address: 'Die Anschrift wurde inzwischen geändert',
-        bankDetails: 'Die Bankverbindung wurde inzwischen geändert',
-      },
-      unknown: {
-        address: 'Es ist nicht bekannt, ob die Änderung erfolgt ist',
-        bankDetails: 'Es ist nicht bekannt, ob die Änderung erfolgt ist',
-      },
-    },
-    form: {
-      kind: 'Art der Anschrift',
-      street: 'Hausanschrift',
-      box: 'Postfach',
-      left: (count: number) => `noch ${count} Zeichen`,
-      tooMany: (count: number) => `${count} zu viel`,
-      exactly: (count: number) => `${count} Zeichen`,
-      range: (from: number, to: number) => `${from} bis ${to} Zeichen`,
-      stateHint: 'Zum Beispiel DE-BE. Nicht in der Abrechnung.',
-      storedIban: 'Gespeicherte IBAN',
-      changeIban: 'Andere IBAN erfassen',
-      keepIban: 'Gespeicherte IBAN beibehalten',
-      spacesRemoved: 'Leerzeichen wurden entfernt.',
-      review: 'Prüfen',
-      cancel: 'Abbrechen',
-      unchanged: 'Es wurde nichts geändert. Es gibt nichts zu speichern.',
-      newer: 'Die gespeicherten Daten wurden inzwischen geändert. Ihre Eingaben sind unverändert.',
-      compare: 'Vergleichen',
-    },
-    faults: {
-      'too-long': 'Zu lang.',
-      'too-short': 'Zu kurz.',
-      'wrong-format': 'Nicht im vorgegebenen Format.',
-    } as Readonly<Record<string, string>>,
-    formats: {
-      iban: 'Zwei Großbuchstaben und zwei Ziffern, danach Großbuchstaben und Ziffern ohne Leerzeichen.',
-      bic: '8 oder 11 Großbuchstaben und Ziffern, zum Beispiel COBADEFFXXX.',
-    } as Readonly<Record<string, string>>,
-    rejectedField: 'Der Dienst hat diesen Wert abgelehnt.',
-    warnings: {
-      'check-digits': 'Die Prüfziffer ist falsch. Vergleichen Sie die IBAN mit dem Beleg.',
-      'unknown-country': 'Dieses Länderkennzeichen gibt es nicht.',
-      'bic-unchanged': 'Die BIC gehört noch zur bisherigen IBAN.',
-    },
-    review: {
-      caption: 'Vorher und nachher',
-      field: 'Feld',
-      before: 'Gespeichert',
-      after: 'Nach dem Speichern',
-      changes: { unchanged: '', changed: 'Geändert', added: 'Neu', discarded: 'Entfällt' },
-      discards: 'Entfällt beim Speichern',
-      discardsFields: (names: string) => `Gespeicherte Felder ohne neuen Wert: ${names}.`,
-      discardsAddresses:
-        'Weitere Anschriften der Person, falls vorhanden. Der Dienst ersetzt alle Anschriften und zeigt nur die erste.',
-      clears: 'Das Formular ist leer: Beim Speichern wird die Anschrift gelöscht.',
-      keptIban: 'Die gespeicherte IBAN bleibt erhalten.',
-      save: 'Speichern',
-      back: 'Eingaben ändern',
-    },
-    conflict: {
-      caption: 'Drei Stände',
-      intro: 'Wählen Sie zu jedem Unterschied einen Wert. Danach prüfen Sie das Ergebnis erneut.',
-      start: 'Ihr Ausgangsstand',
-      theirs: 'Jetzt gespeichert',
-      mine: 'Ihre Eingabe',
-      both: 'Von beiden Seiten geändert',
-      theyChanged: 'Von anderer Seite geändert',
-      iChanged: 'Von Ihnen geändert',
-      otherIban: 'anderes Konto',
-      allTheirs: 'Alle gespeicherten Werte übernehmen',
-      allMine: 'Alle eigenen Eingaben übernehmen',
-      apply: 'Erneut prüfen',
-      open: (names: string) => `Wählen Sie einen Wert für: ${names}.`,
-      same: 'Ihre Eingaben sind bereits gespeichert. Es gibt nichts mehr zu speichern.',
-      restarted:
-        'Die gespeicherten Werte entsprechen Ihrem Ausgangsstand. Möglicherweise wurde die Konsole neu gestartet.',
-    },
-    unknown: {
-      intro:
-        'Der Dienst hat die Änderung nicht bestätigt. Sie kann noch nachträglich erfolgen. Vergleichen Sie den gespeicherten Stand mit Ihren Eingaben, bevor Sie erneut speichern.',
-      isStored: 'Ihre Eingaben sind jetzt gespeichert.',
-      isNotStored: 'Der gespeicherte Stand weicht von Ihren Eingaben ab.',
-      unreadable: 'Die gespeicherten Daten können derzeit nicht gelesen werden.',
-      readAgain: 'Erneut lesen',
-      saveAgain: 'Prüfen und erneut speichern',
-      caption: 'Gespeicherter Stand und Ihre Eingaben',
-    },
-    done: 'Zurück zur Person',
-    saved: { address: 'Anschrift gespeichert', bankDetails: 'Bankverbindung gespeichert' },
-    notSaved: {
-      address: 'Die Anschrift wurde nicht gespeichert. Die bisherige wird wieder angezeigt.',
-      bankDetails: 'Die Bankverbindung wurde nicht gespeichert.',
-    },
-    notConfirmed: 'Die Änderung der Anschrift ist nicht bestätigt',
-    notChanged: 'Es wurde nichts geändert und nichts gesendet.',
-    openForm: 'Formular öffnen',
-    sessionEnded:
-      'Ihre Sitzung ist beendet. Melden Sie sich in einem anderen Tab dieses Browsers mit einem neuen Link an und speichern Sie dann erneut. Ihre Eingaben bleiben hier erhalten.',
-    noConnection:
-      'Es ist nicht bekannt, ob die Änderung erfolgt ist. Speichern Sie erneut: Die Konsole vergleicht zuerst den gespeicherten Stand und ändert nichts doppelt.',
-    keepsInput: 'Ihre Eingaben bleiben erhalten.',
-    leave: {
-      title: 'Eingaben verwerfen?',
-      text: 'Die Eingaben sind nicht gespeichert.',
-      stay: 'Weiter bearbeiten',
-      discard: 'Eingaben verwerfen',
-    },
-    reveal: {
-      none: 'Es ist keine Bankverbindung gespeichert.',
-      show: 'IBAN anzeigen',
-      hide: 'IBAN ausblenden',
-      isRecorded: 'Die Anzeige wird protokolliert.',
-      hidesAgain: 'Protokolliert. Wird nach einer Minute ausgeblendet.',
-    },
+  form: {
+    kind: ['Kind of address', 'Art der Anschrift'],
+    street: ['Street address', 'Hausanschrift'],
+    box: ['Post-office box', 'Postfach'],
+    storedIban: ['Stored IBAN', 'Gespeicherte IBAN'],
+    changeIban: ['Enter another IBAN', 'Andere IBAN erfassen'],
+    keepIban: ['Keep the stored IBAN', 'Gespeicherte IBAN beibehalten'],
+    review: ['Review', 'Prüfen'],
+    unchanged: [
+      'Nothing has changed, so there is nothing to save.',
+      'Es wurde nichts geändert. Es gibt nichts zu speichern.',
+    ],
+    newer: [
+      'The stored data changed while this form was open. Your input is unchanged.',
+      'Die gespeicherten Daten wurden inzwischen geändert. Ihre Eingaben sind unverändert.',
+    ],
+    compare: ['Compare', 'Vergleichen'],
   },
-};
+  faults: {
+    'too-long': ['Too long.', 'Zu lang.'],
+    'too-short': ['Too short.', 'Zu kurz.'],
+    'wrong-format': ['Not in the required format.', 'Nicht im vorgegebenen Format.'],
+  },
+  formats: {
+    iban: [
+      'Two capital letters and two digits come first, then capital letters and digits without spaces.',
+      'Zwei Großbuchstaben und zwei Ziffern, danach Großbuchstaben und Ziffern ohne Leerzeichen.',
+    ],
+    bic: [
+      '8 or 11 capital letters and digits, such as COBADEFFXXX.',
+      '8 oder 11 Großbuchstaben und Ziffern, zum Beispiel COBADEFFXXX.',
+    ],
+  },
+  hints: { stateCode: ['Such as DE-BE. Not in payroll.', 'Zum Beispiel DE-BE. Nicht in der Abrechnung.'] },
+  rejectedField: ['The service rejected this value.', 'Der Dienst hat diesen Wert abgelehnt.'],
+  warnings: {
+    'check-digits': [
+      'The check digits are wrong. Compare the IBAN with its source.',
+      'Die Prüfziffer ist falsch. Vergleichen Sie die IBAN mit dem Beleg.',
+    ],
+    'unknown-country': ['No country has this code.', 'Dieses Länderkennzeichen gibt es nicht.'],
+    'bic-unchanged': ['The BIC is still that of the stored IBAN.', 'Die BIC gehört noch zur bisherigen IBAN.'],
+  },
+  review: {
+    caption: ['Before and after', 'Vorher und nachher'],
+    field: ['Field', 'Feld'],
+    before: ['Stored now', 'Gespeichert'],
+    after: ['After saving', 'Nach dem Speichern'],
+    changes: {
+      unchanged: ['', ''],
+      changed: ['Changed', 'Geändert'],
+      added: ['New', 'Neu'],
+      discarded: ['Will be discarded', 'Entfällt'],
+    },
+    discards: ['Will be discarded', 'Entfällt beim Speichern'],
+    discardsFields: ['Stored fields without a new value: {names}.', 'Gespeicherte Felder ohne neuen Wert: {names}.'],
+    discardsAddresses: [
+      'Further addresses of this person, if there are any. The service replaces all addresses, and shows only the first one.',
+      'Weitere Anschriften der Person, falls vorhanden. Der Dienst ersetzt alle Anschriften und zeigt nur die erste.',
+    ],
+    clears: [
+      'The form is empty: saving removes the address.',
+      'Das Formular ist leer: Beim Speichern wird die Anschrift gelöscht.',
+    ],
+    keptIban: ['The stored IBAN is kept.', 'Die gespeicherte IBAN bleibt erhalten.'],
+    save: ['Save', 'Speichern'],
+    back: ['Change input', 'Eingaben ändern'],
+  },
+  conflict: {
+    caption: ['Three versions', 'Drei Stände'],
+    intro: [
+      'Choose a value for each difference. Then review the result again.',
+      'Wählen Sie zu jedem Unterschied einen Wert. Danach prüfen Sie das Ergebnis erneut.',
+    ],
+    start: ['You started from', 'Ihr Ausgangsstand'],
+    theirs: ['Stored now', 'Jetzt gespeichert'],
+    mine: ['Yours', 'Ihre Eingabe'],
+    both: ['Changed by both', 'Von beiden Seiten geändert'],
+    theyChanged: ['Changed by somebody else', 'Von anderer Seite geändert'],
+    iChanged: ['Changed by you', 'Von Ihnen geändert'],
+    otherIban: ['another account', 'anderes Konto'],
+    allTheirs: ['Take all stored values', 'Alle gespeicherten Werte übernehmen'],
+    allMine: ['Take all of mine', 'Alle eigenen Eingaben übernehmen'],
+    apply: ['Review again', 'Erneut prüfen'],
+    open: ['Choose a value for: {names}.', 'Wählen Sie einen Wert für: {names}.'],
+  },
+  done: ['Back to the person', 'Zurück zur Person'],
+  saved: {
+    address: ['Address saved', 'Anschrift gespeichert'],
+    bankDetails: ['Bank details saved', 'Bankverbindung gespeichert'],
+  },
+  notSaved: [
+    'The address was not saved. The stored one is shown again.',
+    'Die Anschrift wurde nicht gespeichert. Die bisherige wird wieder angezeigt.',
+  ],
+  notConfirmed: ['The change of the address is not confirmed', 'Die Änderung der Anschrift ist nicht bestätigt'],
+  notChanged: ['Nothing had changed, so nothing was sent.', 'Es wurde nichts geändert und nichts gesendet.'],
+  hintsOfProblems: {
+    'signed-out': [
+      'Sign in with a new link, and then save again. Your input is kept as a draft.',
+      'Melden Sie sich mit einem neuen Link an und speichern Sie dann erneut. Ihre Eingaben bleiben als Entwurf erhalten.',
+    ],
+    'outcome-unknown': [
+      'The service may still make the change later. Compare what is stored now with your input before you save again.',
+      'Die Änderung kann noch nachträglich erfolgen. Vergleichen Sie den gespeicherten Stand mit Ihren Eingaben, bevor Sie erneut speichern.',
+    ],
+    offline: tryAgain,
+    internal: tryAgain,
+  },
+  keepsInput: ['Your input is kept.', 'Ihre Eingaben bleiben erhalten.'],
+  isStored: ['Your input is stored now.', 'Ihre Eingaben sind jetzt gespeichert.'],
+  reveal: {
+    none: ['No bank details are stored.', 'Es ist keine Bankverbindung gespeichert.'],
+    show: ['Show IBAN', 'IBAN anzeigen'],
+    hide: ['Hide IBAN', 'IBAN ausblenden'],
+    isRecorded: ['Every view is recorded.', 'Die Anzeige wird protokolliert.'],
+    hidesAgain: ['Recorded. It hides again after a minute.', 'Protokolliert. Wird nach einer Minute ausgeblendet.'],
+  },
+});
 
 /** The label of a field; the specification does not have all fields that a service may store. */
-export function fieldLabel(labels: Readonly<Record<string, string>>, name: string): string {
+export function fieldLabel({ address, bankDetails }: typeof personTexts.en, name: string): string {
+  const labels: Readonly<Record<string, string>> = { ...address, ...bankDetails };
   return labels[name] ?? name;
 }

@@ -1,16 +1,18 @@
 import { groupedIban } from '@hr/text/iban';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { bff } from '../shell/bff.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { bff, type BffError } from '../shell/bff.ts';
 import { Facts } from '../components/facts.tsx';
+import { personTexts } from '../components/person-texts.ts';
 import { DASH } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Failure } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
 import type { RevealedBankDetails } from './edit-routes.ts';
 import type { MaskedBankDetails } from '../model/masked-bank-details.ts';
-import { fieldLabel, messages } from './messages.ts';
+import { messages } from './messages.ts';
 
 const SHOWN_MS = 60_000;
 
@@ -26,29 +28,19 @@ export function RevealBankDetails({ personId, masked }: RevealBankDetailsProps):
 }
 
 function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetailsProps): ReactNode {
-  const { fields, reveal: text } = useMessages(messages);
+  const { reveal: text } = useMessages(messages);
+  const labels = useMessages(personTexts).bankDetails;
   const isEditor = useRole('editor');
-  const [revealed, setRevealed] = useState<RevealedBankDetails>();
-  const [error, setError] = useState<unknown>();
-  const [isLoading, setLoading] = useState(false);
-
+  const reveal = useMutation<RevealedBankDetails, BffError>({
+    mutationFn: () => bff.post(`people/${encodeURIComponent(personId)}/bank-details/reveal`),
+    gcTime: 0,
+  });
+  const { data: revealed, reset: hide } = reveal;
   useEffect(() => {
     if (revealed === undefined) return undefined;
-    const timer = setTimeout(() => setRevealed(undefined), SHOWN_MS);
+    const timer = setTimeout(hide, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [revealed]);
-
-  const reveal = async (): Promise<void> => {
-    setLoading(true);
-    setError(undefined);
-    try {
-      setRevealed(await bff.post<RevealedBankDetails>(`people/${encodeURIComponent(personId)}/bank-details/reveal`));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setLoading(false);
-    }
-  };
+  }, [revealed, hide]);
 
   if (!iban && !bic && !payee) return <Text c="dimmed">{text.none}</Text>;
   const shown = revealed?.iban ? groupedIban(revealed.iban) : iban;
@@ -57,13 +49,13 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
       <Facts
         facts={[
           [
-            fieldLabel(fields, 'iban'),
+            labels.iban,
             <span key="iban" aria-live="polite">
               {shown || DASH}
             </span>,
           ],
-          [fieldLabel(fields, 'bic'), bic || DASH],
-          [fieldLabel(fields, 'payee'), payee],
+          [labels.bic, bic || DASH],
+          [labels.payee, payee],
         ]}
       />
       {isEditor && iban && (
@@ -71,9 +63,9 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
           <Button
             variant="default"
             size="xs"
-            loading={isLoading}
+            loading={reveal.isPending}
             leftSection={revealed ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-            onClick={() => (revealed ? setRevealed(undefined) : void reveal())}
+            onClick={() => (revealed ? hide() : reveal.mutate())}
           >
             {revealed ? text.hide : text.show}
           </Button>
@@ -82,7 +74,7 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
           </Text>
         </Group>
       )}
-      {error !== undefined && <Failure error={error} isRead />}
+      {reveal.error && <Failure error={reveal.error} isRead />}
     </Stack>
   );
 }

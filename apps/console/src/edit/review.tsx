@@ -2,38 +2,54 @@ import { groupedIban } from '@hr/text/iban';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Warning } from '../components/form.tsx';
+import { personTexts } from '../components/person-texts.ts';
 import { DASH, useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import { messages as shared } from '../components/messages.ts';
 import { warningsOf } from './check-fields.ts';
-import { compare, type Row } from './comparison.ts';
-import type { Draft } from './drafts.ts';
-import classes from './edit.module.css';
+import { compare, sentFields } from './comparison.ts';
+import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { fieldLabel, messages } from './messages.ts';
 import type { EditKind, StoredValue } from './stored-value.ts';
+import type { EditDraft } from './use-save.tsx';
+
+/** Three columns fit on a phone. */
+const MIN_COLUMN = 110;
 
 interface ReviewProps {
   readonly kind: EditKind;
-  readonly draft: Draft;
+  readonly draft: EditDraft;
   /** What is stored now. */
   readonly stored: StoredValue;
+  readonly isSaving: boolean;
   readonly onSave: () => void;
   readonly onBack: () => void;
 }
 
 /** What is stored beside what will be stored, and what the service will discard. */
-export function Review({ kind, draft, stored, onSave, onBack }: ReviewProps): ReactNode {
-  const { review: text, fields: labels, warnings: warningTexts, form } = useMessages(messages);
+export function Review({ kind, draft, stored, isSaving, onSave, onBack }: ReviewProps): ReactNode {
+  const { review: text, warnings: warningTexts } = useMessages(messages);
+  const labels = useMessages(personTexts);
+  const { field } = useMessages(shared);
   const format = useFormat();
-  const { input, hadSpaces, isSaving = false } = draft;
+  const { input } = draft;
+  const hadSpaces = Object.entries(sentFields(kind, input)).some(([name, value]) => value !== input.fields[name]);
   const rows = compare(kind, stored, input);
   const discarded = rows.filter(({ change }) => change === 'discarded').map(({ name }) => fieldLabel(labels, name));
   const warnings = Object.entries(warningsOf(kind, stored, input));
   const isEmpty = rows.every(({ after }) => after === undefined);
   return (
     <Stack gap="md">
-      <div className="panel">
-        <ComparisonTable caption={text.caption} before={text.before} after={text.after} rows={rows} />
-      </div>
+      <ComparisonTable
+        caption={text.caption}
+        rows={rows}
+        columns={[
+          { header: text.before, render: ({ name, before }) => shownValue(name, before) },
+          { header: text.after, render: ({ name, after }) => shownValue(name, after) },
+        ]}
+        markOf={({ change }) => text.changes[change] || undefined}
+      />
       {(kind === 'address' || discarded.length > 0) && (
         <Alert variant="default" icon={<IconAlertTriangle />} title={text.discards}>
           <List>
@@ -44,12 +60,11 @@ export function Review({ kind, draft, stored, onSave, onBack }: ReviewProps): Re
         </Alert>
       )}
       {warnings.map(([name, warning]) => (
-        <Text key={name} className={classes['warning']}>
-          <IconAlertTriangle size={16} aria-hidden />
+        <Warning key={name}>
           {fieldLabel(labels, name)}: {warningTexts[warning]}
-        </Text>
+        </Warning>
       ))}
-      {hadSpaces && !input.keepsIban && <Text c="dimmed">{`${labels['iban']}: ${form.spacesRemoved}`}</Text>}
+      {hadSpaces && <Text c="dimmed">{field.spacesRemoved}</Text>}
       {input.keepsIban && <Text c="dimmed">{text.keptIban}</Text>}
       <Group gap="xs">
         <Button onClick={onSave} loading={isSaving}>
@@ -63,39 +78,40 @@ export function Review({ kind, draft, stored, onSave, onBack }: ReviewProps): Re
   );
 }
 
-interface ComparisonTableProps {
+interface ComparisonTableProps<Row> {
   readonly caption: string;
-  readonly before: string;
-  readonly after: string;
   readonly rows: readonly Row[];
+  /** Of the versions. */
+  readonly columns: readonly TableColumn<Row>[];
+  /** How a field that differs is marked. */
+  readonly markOf: (row: Row) => string | undefined;
 }
 
-/** Two values, field by field. */
-export function ComparisonTable({ caption, before, after, rows }: ComparisonTableProps): ReactNode {
-  const { review: text, fields: labels } = useMessages(messages);
+/** Versions of a value, field by field. */
+export function ComparisonTable<Row extends { readonly name: string }>({
+  caption,
+  rows,
+  columns,
+  markOf,
+}: ComparisonTableProps<Row>): ReactNode {
+  const { review: text } = useMessages(messages);
+  const labels = useMessages(personTexts);
+  const field = (row: Row): ReactNode => (
+    <>
+      {fieldLabel(labels, row.name)}
+      <Text c="dimmed" size="xs" fw={600}>
+        {markOf(row)}
+      </Text>
+    </>
+  );
   return (
-    <table className={`${classes['table']} ${classes['stacked']}`}>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{text.field}</th>
-          <th scope="col">{before}</th>
-          <th scope="col">{after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name} data-changed={row.change === 'unchanged' ? undefined : row.change}>
-            <th scope="row">
-              {fieldLabel(labels, row.name)}
-              {row.change !== 'unchanged' && <span className={classes['mark']}>{text.changes[row.change]}</span>}
-            </th>
-            <td data-label={before}>{shownValue(row.name, row.before)}</td>
-            <td data-label={after}>{shownValue(row.name, row.after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ScrollTable
+      caption={caption}
+      rows={rows}
+      columns={[{ header: text.field, render: field }, ...columns]}
+      rowProps={(row) => (markOf(row) === undefined ? {} : { style: { background: 'var(--hr-hover)' } })}
+      minWidth={MIN_COLUMN * (columns.length + 1)}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
-import { isHrError, type Person } from '@hr/client';
+import { isHrError, type HrError, type Person } from '@hr/client';
 import { issuesOf, operations } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
+import { SentDraft } from '../backend/draft-routes.ts';
 import { Problem, problemOf } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
-import { fieldsOf, isSame, storedValue, type EditKind, type Fields, type StoredValue } from './stored-value.ts';
+import { fieldsOf, isSame, storedValue, type EditKind, type Fields } from './stored-value.ts';
 
 /** What the browser sends to save. */
 export const Change = z.strictObject({
@@ -13,20 +14,14 @@ export const Change = z.strictObject({
   fields: z.record(z.string(), z.string()),
   /** Sends the stored IBAN again, which the browser does not have. The service would discard it otherwise. */
   keepsIban: z.boolean(),
+  draft: SentDraft,
 });
-export type Change = z.infer<typeof Change>;
+type Change = Omit<z.infer<typeof Change>, 'draft'>;
 
 /** What a save did. Nothing of the service's response is passed on, because it has the full IBAN. */
 export interface Saved {
   /** `unchanged`: the value is stored already, so nothing was sent. */
   readonly outcome: 'saved' | 'unchanged';
-}
-
-/** What is stored now, in a problem `conflict` or `outcome-unknown`. */
-export interface CurrentValue {
-  readonly stored: StoredValue;
-  /** Whether it is what the person wanted to save. */
-  readonly isInput: boolean;
 }
 
 const actions = { address: 'update-address', bankDetails: 'update-bank-details' } as const;
@@ -47,46 +42,32 @@ export async function saveChange(
   change: Change,
 ): Promise<Saved> {
   const person = await readPerson(cloud, id);
-  const stored = storedValue(kind, person);
   const next = {
     ...fieldsOf(change.fields),
     ...(change.keepsIban && person.bankDetails?.iban && { iban: person.bankDetails.iban }),
   };
-  const current = (now: Person): CurrentValue => ({
-    stored: storedValue(kind, now),
-    isInput: isSame(fieldsOf(now[kind]), fieldsOf(next)),
-  });
-  if (stored.version !== change.version) {
-    throw new Problem('conflict', 'Somebody else changed the value meanwhile.', { current: current(person) });
+  if (isSame(fieldsOf(person[kind]), fieldsOf(next))) return { outcome: 'unchanged' };
+  if (storedValue(records.key, kind, person).version !== change.version) {
+    throw new Problem('conflict', 'Somebody else changed the value meanwhile.');
   }
   const patch = checkedPatch(kind, next);
-  if (current(person).isInput) return { outcome: 'unchanged' };
-
-  const after = async (): Promise<CurrentValue | undefined> => {
-    records.record(user, actions[kind], id);
-    const now = await readPerson(cloud, id).catch(() => undefined);
-    return now && current(now);
-  };
+  let unknown: HrError | undefined;
   try {
     await cloud.hr.persons.update(id, patch, { retry: { limit: 0 }, timeout: TIMEOUT_MS });
   } catch (error) {
     if (!isHrError(error) || error.outcome === 'rejected' || error.outcome === 'not-sent') throw error;
-    const now = await after();
-    // The service made the change, but its response cannot be used.
-    if (error.outcome === 'accepted') return { outcome: 'saved' };
-    const { code, detail, ...more } = problemOf(error).body;
-    throw new Problem(code, detail, { ...more, current: now });
+    // If it is accepted, the service made the change, but its response cannot be used.
+    if (error.outcome !== 'accepted') unknown = error;
   }
-  await after();
+  records.record(user, actions[kind], id);
+  // Screens show what is stored now.
+  await readPerson(cloud, id).catch(() => undefined);
+  if (unknown) throw unknown;
   return { outcome: 'saved' };
 }
 
-/**
- * Returns a person as stored now.
- *
- * @throws {Problem}
- */
-export async function readPerson(cloud: Console['cloud'], id: string): Promise<Person> {
+/** Returns a person as stored now. */
+async function readPerson(cloud: Console['cloud'], id: string): Promise<Person> {
   try {
     await cloud.sync('persons');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Person } from '@hr/client';
 import { Address, BankDetails } from '@hr/schemas';
 import { z } from 'zod';
@@ -34,8 +34,6 @@ export interface EditScreen {
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** The HMAC needs no secret that outlives the process: a form that is older gets a conflict, and shows it. */
-const key = randomBytes(32);
 const models = { address: Address, bankDetails: BankDetails };
 
 /** Returns the bounds of each field, as the models state them. */
@@ -48,13 +46,17 @@ export function limitsOf(kind: EditKind): Readonly<Record<string, Limit>> {
   );
 }
 
-/** Returns what the browser may see of a stored value. */
-export function storedValue(kind: EditKind, person: Person): StoredValue {
+/**
+ * Returns what the browser may see of a stored value.
+ *
+ * @param key - Of the versions, so that nobody can guess an IBAN by its version.
+ */
+export function storedValue(key: string, kind: EditKind, person: Person): StoredValue {
   const fields = fieldsOf(person[kind]);
   return {
-    version: versionOf(kind, person.id, fields),
+    version: versionOf(key, kind, person.id, fields),
     fields: kind === 'address' ? fields : maskedFields(fields),
-    ibanVersion: versionOf('iban', person.id, fields['iban']),
+    ibanVersion: versionOf(key, 'iban', person.id, fields['iban']),
   };
 }
 
@@ -82,6 +84,6 @@ function maskedFields(fields: Fields): Fields {
   return { ...known, ...Object.fromEntries(others.map((name) => [name, '••••'])) };
 }
 
-function versionOf(...parts: readonly unknown[]): string {
+function versionOf(key: string, ...parts: readonly unknown[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }

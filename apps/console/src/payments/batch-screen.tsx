@@ -131,8 +131,8 @@ interface UnsentProps {
   readonly review: (review: Review) => void;
 }
 
-/** What to do with payments that were not sent: only the person who submitted the batch decides that. */
-function Unsent({ batch: { id, unsent, submitters, isRunning }, review }: UnsentProps): ReactNode {
+/** What to do with payments that were refused or not sent: only the person who submitted the batch decides that. */
+function Unsent({ batch: { id, unsent, submitters, isRunning, states }, review }: UnsentProps): ReactNode {
   const text = useMessages(submitMessages);
   const { user } = useSession();
   const isEditor = useRole('editor');
@@ -151,9 +151,20 @@ function Unsent({ batch: { id, unsent, submitters, isRunning }, review }: Unsent
     mutationFn: () => bff.delete(path),
     onSettled: () => readAgain(client, 'payments'),
   });
+  const refused = states.find(({ state }) => state === 'refused')?.payments ?? 0;
+  const correct = useMutation<void, BffError>({
+    mutationFn: () => bff.post(`payments/batches/${id}/correction`),
+    onSuccess: () => change({ view: 'table', batch: undefined, state: undefined, draft: id }),
+  });
   if (!isEditor || isRunning || submitters[0] !== user.name) return null;
+  const error = read.error ?? discard.error ?? correct.error;
   return (
     <>
+      {refused > 0 && (
+        <Button size="xs" loading={correct.isPending} onClick={() => correct.mutate()}>
+          {text.correct(refused)}
+        </Button>
+      )}
       {unsent > 0 && (
         <>
           <Button size="xs" loading={read.isPending} onClick={() => read.mutate()}>
@@ -167,7 +178,7 @@ function Unsent({ batch: { id, unsent, submitters, isRunning }, review }: Unsent
       <Button size="xs" variant="default" onClick={() => change({ view: 'table', batch: undefined, state: undefined })}>
         {text.submitMore}
       </Button>
-      {(read.error ?? discard.error) && <Failure error={read.error ?? discard.error} />}
+      {error && <Failure error={error} />}
     </>
   );
 }

@@ -1,33 +1,36 @@
 import { ActionIcon, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { Warning } from '../components/form.tsx';
 import { Grid, type GridColumn } from '../components/grid.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
 import type { CellName, Cells } from './payment-cells.ts';
 import { valueNames } from './payment-columns.tsx';
-import { Warning } from './payment-parts.tsx';
+import { FailureReason } from './payment-parts.tsx';
 import classes from './payments.module.css';
-import { submitMessages } from './submit-messages.ts';
+import { faultText, submitMessages } from './submit-messages.ts';
+import type { Refusal } from './table-draft.ts';
 
-interface GridTableProps {
-  readonly rows: readonly Cells[];
-  /** Undefined before the first check. */
-  readonly checked: readonly CheckedRow[] | undefined;
-  readonly change: (index: number, name: CellName, value: string) => void;
-  /** A cell that was changed lost the focus. */
-  readonly commit: () => void;
-  readonly remove: (index: number) => void;
-  /** Index of the row whose first fault gets the focus. */
-  readonly target: number | undefined;
-  readonly reached: () => void;
+interface GridRow {
+  readonly key: string;
+  readonly number: number;
+  readonly cells: Cells;
+  readonly refusal: Refusal | undefined;
 }
 
-interface Line {
-  readonly index: number;
-  readonly cells: Cells;
-  readonly checked: CheckedRow | undefined;
+interface GridTableProps {
+  readonly rows: readonly GridRow[];
+  /** By the keys of the rows. */
+  readonly checked: Readonly<Record<string, CheckedRow>>;
+  readonly change: (key: string, name: CellName, value: string) => void;
+  /** A cell that was changed lost the focus. */
+  readonly commit: (key: string) => void;
+  readonly remove: (key: string) => void;
+  /** Number of the cell that is to get the focus, counted row by row. */
+  readonly target: number | undefined;
+  readonly reached: () => void;
 }
 
 const textColumns = ['contractId', 'billingPeriod', 'correctionPeriod', 'compensationComponentId'] as const;
@@ -47,22 +50,27 @@ const widths: Partial<Record<CellName, number>> = {
 const COLUMNS_FROM = 63;
 const ROW_HEIGHT = 3.625;
 
+/** What is wrong with a cell. What concerns the whole row stands at a cell where it can be corrected. */
+export function faultAt(checked: CheckedRow | undefined, name: CellName): CheckedRow['faults'][number] | undefined {
+  return checked?.faults.find(({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name);
+}
+
 /** Rows of cells to edit, with what is wrong below each cell. */
-export function GridTable({ rows, checked, change, commit, remove, target, reached }: GridTableProps): ReactNode {
+export function GridTable({ rows, checked, target, reached, remove, ...handlers }: GridTableProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells, submitTitle } = useMessages(messages);
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (target === undefined) return;
-    const cell = grid.current?.querySelector<HTMLElement>(`[data-index="${target}"] [aria-invalid=true]`);
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${target}"]`);
     cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'center', inline: 'nearest' });
     reached();
   }, [target, reached]);
 
-  const columns: readonly GridColumn<Line>[] = [
-    { id: 'row', header: text.row, width: '2.5rem', card: [1, 'start'], render: ({ index }) => index + 1 },
-    ...gridColumns.map((name, place): GridColumn<Line> => {
+  const columns: readonly GridColumn<GridRow>[] = [
+    { id: 'row', header: text.row, width: '2.5rem', card: [1, 'start'], render: ({ number }) => number },
+    ...gridColumns.map((name, place): GridColumn<GridRow> => {
       const width = widths[name];
       return {
         id: name,
@@ -70,14 +78,13 @@ export function GridTable({ rows, checked, change, commit, remove, target, reach
         width: width === undefined ? 'minmax(0, 1fr)' : `${width}rem`,
         card: [Math.floor(place / 2) + 3, place % 2 === 0 ? 'start' : 'end'],
         ...(isValue(name) && { figures: 'end' }),
-        render: ({ index, cells: row, checked: result }) => (
+        render: (row) => (
           <Cell
-            label={text.cellOf(cells[name], index + 1)}
+            {...handlers}
             name={name}
-            value={row[name] ?? ''}
-            checked={result}
-            change={(value) => change(index, name, value)}
-            commit={commit}
+            row={row}
+            cell={rows.indexOf(row) * gridColumns.length + place}
+            checked={checked[row.key]}
           />
         ),
       };
@@ -87,9 +94,9 @@ export function GridTable({ rows, checked, change, commit, remove, target, reach
       header: <VisuallyHidden>{text.edit}</VisuallyHidden>,
       width: '1.75rem',
       card: [1, 'end'],
-      render: ({ index }) => (
+      render: ({ key, number }) => (
         <Group justify="flex-end">
-          <ActionIcon variant="subtle" color="gray" aria-label={text.remove(index + 1)} onClick={() => remove(index)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={text.remove(number)} onClick={() => remove(key)}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Group>
@@ -101,47 +108,48 @@ export function GridTable({ rows, checked, change, commit, remove, target, reach
       <Grid
         label={submitTitle}
         columns={columns}
-        rows={rows.map((row, index): Line => ({ index, cells: row, checked: checked?.[index] }))}
-        keyOf={({ index }) => String(index)}
+        rows={rows}
+        keyOf={({ key }) => key}
         rowHeight={ROW_HEIGHT}
         cardsBelow={COLUMNS_FROM}
         isEditable
-        drawn={target === undefined ? undefined : String(target)}
+        drawn={target === undefined ? undefined : rows[Math.floor(target / gridColumns.length)]?.key}
       />
     </div>
   );
 }
 
-interface CellProps {
-  readonly label: string;
+interface CellProps extends Pick<GridTableProps, 'change' | 'commit'> {
   readonly name: CellName;
-  readonly value: string;
+  readonly row: GridRow;
+  /** Its number in the table. */
+  readonly cell: number;
   readonly checked: CheckedRow | undefined;
-  readonly change: (value: string) => void;
-  readonly commit: () => void;
 }
 
-function Cell({ label, name, value, checked, change, commit }: CellProps): ReactNode {
+function Cell({ name, row, cell, checked, change, commit }: CellProps): ReactNode {
   const text = useMessages(submitMessages);
-  // What concerns the whole row stands at a cell where it can be corrected.
-  const fault = checked?.faults.find(
-    ({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name,
-  );
-  const isContract = name === 'contractId' && checked !== undefined && fault === undefined;
+  const { cells: labels } = useMessages(messages);
+  const fault = faultAt(checked, name);
+  const value = row.cells[name] ?? '';
   return (
     <>
       <TextInput
         size="xs"
-        aria-label={label}
+        aria-label={text.cellOf(labels[name], row.number)}
+        data-cell={cell}
         {...(isValue(name) && { classNames: { input: classes['numberInput'] } })}
         value={value}
-        error={fault && (text.faults[fault.code] ?? text.otherFault)}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
+        error={faultText(text, fault?.code)}
+        onChange={({ currentTarget }) => change(row.key, name, currentTarget.value)}
         onBlur={() => {
-          if (value !== (checked?.cells[name] ?? '')) commit();
+          if (value !== (checked?.cells[name] ?? '')) commit(row.key);
         }}
       />
-      {isContract &&
+      {name === 'contractId' && row.refusal && <FailureReason {...row.refusal} />}
+      {name === 'contractId' &&
+        checked !== undefined &&
+        fault === undefined &&
         (checked.person === undefined ? (
           <Warning>{text.unknownContract}</Warning>
         ) : (

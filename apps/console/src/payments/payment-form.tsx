@@ -1,127 +1,100 @@
-import { Autocomplete, Button, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Fieldset, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { DateInput } from '../components/date-input.tsx';
+import { DraftState, useDraft } from '../components/draft.tsx';
+import { Field, FieldGrid, Form, type FieldProps } from '../components/form.tsx';
+import { Failure } from '../components/page.tsx';
 import { bff, type BffError } from '../shell/bff.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { Failure } from '../components/page.tsx';
 import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
-import { useKeptInput } from './kept-input.ts';
 import { messages } from './messages.ts';
-import { submitMessages } from './submit-messages.ts';
 import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
 import { valueNames } from './payment-columns.tsx';
+import { faultText, submitMessages } from './submit-messages.ts';
 
 interface PaymentFormProps {
+  /** Of the draft. */
+  readonly name: string;
   readonly review: (check: Check) => void;
 }
 
 /** A form for one payment. The backend checks it, as it checks a table. */
-export function PaymentForm({ review }: PaymentFormProps): ReactNode {
+export function PaymentForm({ name: draftName, review }: PaymentFormProps): ReactNode {
   const text = useMessages(submitMessages);
-  const { cells: names, values } = useMessages(messages);
-  const [cells, setCells] = useKeptInput<Cells>('form', {});
+  const { cells: labels, values } = useMessages(messages);
+  const draft = useDraft<Cells>(draftName);
+  const { content: cells = {} } = draft;
   const check = useMutation<Check, BffError, DecimalSign | undefined>({
     mutationFn: (decimalSign) => bff.post('payments/check', { rows: [cells], decimalSign, compare: true }),
     onSuccess: (checked) => {
       if (checked.rows[0]?.row) review(checked);
     },
   });
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (check.data) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [check.data]);
   const faults = check.data?.rows[0]?.faults ?? [];
-  const faultOf = (name: CellName): string | undefined => {
-    const fault = faults.find(({ cell }) => cell === name);
-    return fault && (text.faults[fault.code] ?? text.otherFault);
-  };
-  const set = (name: CellName, value: string): void => setCells((before) => ({ ...before, [name]: value }));
   const isValueMissing = faults.some(({ cell, code }) => cell === undefined && code === 'rule');
+  const fieldOf = (name: CellName): FieldProps => {
+    const fault = faults.find(({ cell }) => cell === name);
+    return {
+      name,
+      label: labels[name],
+      value: cells[name] ?? '',
+      set: (value) => {
+        const next = { ...cells, [name]: value };
+        draft.change(next, Object.values(next).some(Boolean));
+      },
+      fault: faultText(text, fault?.code),
+      input: { required: name === 'billingPeriod' || name === 'compensationComponentId' || name === 'contractId' },
+      width: 2,
+    };
+  };
 
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        check.mutate(undefined);
-      }}
+    <Form
+      checked={check.data}
+      submit={() => check.mutate(undefined)}
+      submitLabel={text.review}
+      isBusy={check.isPending}
+      status={<DraftState name={draftName} />}
+      notes={
+        <>
+          {check.data?.question && <DecimalQuestion question={check.data.question} answer={check.mutate} />}
+          {check.error && <Failure error={check.error} />}
+        </>
+      }
     >
-      <Stack gap="lg" maw={720}>
-        <ContractInput
-          value={cells.contractId ?? ''}
-          set={(value) => set('contractId', value)}
-          error={faultOf('contractId')}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
-          {(['billingPeriod', 'correctionPeriod'] as const).map((name) => (
-            <TextInput
-              key={name}
-              type="month"
-              label={names[name]}
-              required={name === 'billingPeriod'}
-              {...(name === 'correctionPeriod' && { description: text.defaultPeriod })}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={cells[name] ?? ''}
-              error={faultOf(name)}
-              onChange={({ currentTarget }) => set(name, currentTarget.value)}
-            />
+      <ContractField {...fieldOf('contractId')} />
+      {(['billingPeriod', 'correctionPeriod'] as const).map((name) => (
+        <Field key={name} {...fieldOf(name)} {...(name === 'correctionPeriod' && { hint: text.defaultPeriod })}>
+          {(input) => <DateInput kind="month" {...input} size="sm" w="auto" onChange={fieldOf(name).set} />}
+        </Field>
+      ))}
+      <Field {...fieldOf('compensationComponentId')} />
+      <Fieldset legend={values} mx={0}>
+        <Text c="dimmed" mb="sm">
+          {text.formHint}
+        </Text>
+        <FieldGrid>
+          {valueNames.map((name) => (
+            <Field key={name} {...fieldOf(name)} input={{ inputMode: 'decimal' }} />
           ))}
-          <TextInput
-            label={names.compensationComponentId}
-            required
-            value={cells.compensationComponentId ?? ''}
-            error={faultOf('compensationComponentId')}
-            onChange={({ currentTarget }) => set('compensationComponentId', currentTarget.value)}
-          />
-        </SimpleGrid>
-        <Fieldset legend={values} mx={0}>
-          <Text c="dimmed" mb="sm">
-            {text.formHint}
+        </FieldGrid>
+        {isValueMissing && (
+          <Text c="error" role="alert" mt="sm">
+            {text.faults['rule']}
           </Text>
-          <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
-            {valueNames.map((name) => (
-              <TextInput
-                key={name}
-                inputMode="decimal"
-                label={names[name]}
-                value={cells[name] ?? ''}
-                error={faultOf(name)}
-                onChange={({ currentTarget }) => set(name, currentTarget.value)}
-              />
-            ))}
-          </SimpleGrid>
-          {isValueMissing && (
-            <Text c="error" role="alert" mt="sm">
-              {text.faults['rule']}
-            </Text>
-          )}
-        </Fieldset>
-        {check.data?.question && <DecimalQuestion question={check.data.question} answer={check.mutate} />}
-        {check.error && <Failure error={check.error} />}
-        <div>
-          <Button type="submit" loading={check.isPending}>
-            {text.review}
-          </Button>
-        </div>
-      </Stack>
-    </form>
+        )}
+      </Fieldset>
+    </Form>
   );
 }
 
-interface ContractInputProps {
-  readonly value: string;
-  readonly set: (value: string) => void;
-  readonly error: string | undefined;
-}
-
 /** Takes the id of a contract, and finds it by the name of its person. */
-function ContractInput({ value, set, error }: ContractInputProps): ReactNode {
+function ContractField(field: FieldProps): ReactNode {
   const text = useMessages(submitMessages);
-  const { cells } = useMessages(messages);
-  const name = value.trim();
+  const name = field.value.trim();
   const { data: found = [] } = useQuery({
     queryKey: ['payment-contracts', name],
     queryFn: () => bff.get<FoundContract[]>('payments/contracts', { name }),
@@ -130,25 +103,24 @@ function ContractInput({ value, set, error }: ContractInputProps): ReactNode {
   });
   const people = new Map(found.map(({ contractId, person }) => [contractId, person.name]));
   return (
-    <Autocomplete
-      label={cells.contractId}
-      description={people.get(value) ?? text.contractHint}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      required
-      value={value}
-      onChange={set}
-      error={error}
-      data={found.map(({ contractId }) => contractId)}
-      // The backend has filtered them by name.
-      filter={({ options }) => options}
-      renderOption={({ option }) => (
-        <div>
-          <Text>{people.get(option.value)}</Text>
-          <Text c="dimmed" fz="xs">
-            {option.value}
-          </Text>
-        </div>
+    <Field {...field} hint={people.get(field.value) ?? text.contractHint} width={undefined}>
+      {(input) => (
+        <Autocomplete
+          {...input}
+          onChange={field.set}
+          data={found.map(({ contractId }) => contractId)}
+          // The backend has filtered them by name.
+          filter={({ options }) => options}
+          renderOption={({ option }) => (
+            <div>
+              <Text>{people.get(option.value)}</Text>
+              <Text c="dimmed" fz="xs">
+                {option.value}
+              </Text>
+            </div>
+          )}
+        />
       )}
-    />
+    </Field>
   );
 }

@@ -1,63 +1,103 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { DraftState, useDraft } from '../components/draft.tsx';
+import { Failure } from '../components/page.tsx';
 import { bff, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { Failure } from '../components/page.tsx';
 import type { Check, CheckedRow } from './check-payments.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
-import { useKeptInput } from './kept-input.ts';
-import { gridColumns, GridTable } from './grid-table.tsx';
+import { faultAt, gridColumns, GridTable } from './grid-table.tsx';
 import { messages } from './messages.ts';
-import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
+import type { CellName, DecimalSign } from './payment-cells.ts';
 import { Notice } from './payment-parts.tsx';
 import classes from './payments.module.css';
-import { submitMessages } from './submit-messages.ts';
+import { faultText, submitMessages } from './submit-messages.ts';
+import type { TableDraft } from './table-draft.ts';
 
 interface PaymentGridProps {
+  /** Of the draft. */
+  readonly name: string;
   readonly review: (check: Check) => void;
 }
 
 interface CheckRequest {
   readonly text?: string;
-  readonly rows?: readonly Cells[];
-  readonly decimalSign?: DecimalSign | undefined;
+  /** Of the rows to check, instead of a text. */
+  readonly keys?: readonly string[];
+  readonly decimalSign?: DecimalSign;
   readonly compare?: boolean;
 }
 
-const firstFault = (rows: readonly CheckedRow[]): number => rows.findIndex(({ row }) => row === undefined);
-
 /** Takes a pasted table, shows what is wrong beside each cell, and lets a person correct it. */
-export function PaymentGrid({ review }: PaymentGridProps): ReactNode {
+export function PaymentGrid({ name: draftName, review }: PaymentGridProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells } = useMessages(messages);
+  const draft = useDraft<TableDraft>(draftName);
+  const { content = {} } = draft;
+  const { rows = {}, unread = [], refused = {} } = content;
   const format = useFormat();
-  const [pasted, setPasted] = useKeptInput('table', '');
-  const [rows, setRows] = useKeptInput<readonly Cells[]>('rows', []);
-  const [sign, setSign] = useState<DecimalSign | undefined>();
-  const [unread, setUnread] = useState<readonly string[]>([]);
-  const [target, setTarget] = useState<number | undefined>();
+  const [checked, setChecked] = useState<Readonly<Record<string, CheckedRow>>>({});
+  const [question, setQuestion] = useState<Check['question']>();
+  const [only, setOnly] = useState<ReadonlySet<string>>();
+  const [target, setTarget] = useState<number>();
+  const keys = Object.keys(rows);
+  const faulty = keys.filter((key) => checked[key] && checked[key].row === undefined);
+  const faultyKeys = new Set(faulty);
+  const shown = keys
+    .map((key, index) => ({ key, number: index + 1, cells: rows[key] ?? {}, refusal: refused[key] }))
+    .filter(({ key }) => only === undefined || only.has(key) || faultyKeys.has(key));
+
+  const set = (changes: TableDraft): void => {
+    const next = { ...content, ...changes };
+    draft.change(next, Boolean(next.text) || Object.keys(next.rows ?? {}).length > 0);
+  };
   const check = useMutation<Check, BffError, CheckRequest>({
-    mutationFn: (request) => bff.post('payments/check', { decimalSign: sign, ...request }),
-    onSuccess: (checked, { text: table, compare }) => {
+    mutationFn: ({ keys: some, ...request }) =>
+      bff.post('payments/check', {
+        decimalSign: content.decimalSign,
+        ...(some && { rows: some.map((key) => rows[key] ?? {}) }),
+        ...request,
+      }),
+    onSuccess: (result, { text: table, keys: some = Object.keys(result.rows), compare }) => {
+      const found = Object.fromEntries(some.map((key, index) => [key, result.rows[index] as CheckedRow]));
+      setChecked((before) => ({ ...before, ...found }));
+      setQuestion((before) => result.question ?? before);
       if (table !== undefined) {
-        setRows(checked.rows.map((row) => row.cells));
-        setUnread(checked.unreadColumns);
+        const read = Object.entries(found).map(([key, row]) => [key, row.cells]);
+        set({ rows: Object.fromEntries(read), unread: result.unreadColumns });
       }
-      if (!compare) return;
-      const fault = firstFault(checked.rows);
-      if (fault === -1) review(checked);
-      else setTarget(fault);
+      if (compare && result.rows.every(({ row }) => row)) review(result);
+      else if (compare) go(1, found);
     },
   });
-  const recheck = (changed: readonly Cells[]): void => {
-    setRows(changed);
-    check.mutate({ rows: changed });
-  };
+  const unchecked = keys.filter((key) => checked[key] === undefined);
+  useEffect(() => {
+    if (unchecked.length > 0 && !check.isPending && !check.error) check.mutate({ keys: unchecked });
+  });
 
-  if (rows.length === 0) {
+  /** Gives the focus to the next or previous fault. */
+  function go(step: 1 | -1, by = checked): void {
+    const areFaulty = shown.flatMap(({ key }) => gridColumns.map((name) => faultAt(by[key], name) !== undefined));
+    const from = Number(document.activeElement?.getAttribute('data-cell') ?? -1);
+    const next = step > 0 ? areFaulty.indexOf(true, from + 1) : areFaulty.lastIndexOf(true, from - 1);
+    const around = step > 0 ? areFaulty.indexOf(true) : areFaulty.lastIndexOf(true);
+    setTarget(next === -1 ? around : next);
+  }
+
+  useHotkeys(
+    [
+      ['F8', () => go(1)],
+      ['shift+F8', () => go(-1)],
+    ],
+    [],
+  );
+
+  if (keys.length === 0) {
+    const { text: pasted = '' } = content;
     return (
       <Stack gap="md">
         <Textarea
@@ -68,7 +108,7 @@ export function PaymentGrid({ review }: PaymentGridProps): ReactNode {
           minRows={8}
           maxRows={20}
           value={pasted}
-          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          onChange={({ currentTarget }) => set({ text: currentTarget.value })}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', tabSize: 18 } }}
         />
         {check.error && <TableFailure error={check.error} />}
@@ -80,80 +120,88 @@ export function PaymentGrid({ review }: PaymentGridProps): ReactNode {
           >
             {text.readTable}
           </Button>
+          <DraftState name={draftName} />
         </Group>
       </Stack>
     );
   }
-
-  const checked = check.data?.rows;
-  const faulty = checked?.filter(({ row }) => row === undefined).length ?? 0;
-  const unknown = checked?.filter(({ person }) => person === undefined).length ?? 0;
+  const isAmbiguous = faulty.some((key) => checked[key]?.faults.some(({ code }) => code === 'ambiguous-number'));
+  const unknown = keys.filter((key) => checked[key]?.person === undefined).length;
   return (
     <Stack gap="md">
       {unread.length > 0 && <Text c="dimmed">{text.unread(format.list(unread))}</Text>}
-      {check.data?.question && (
+      {isAmbiguous && question && (
         <DecimalQuestion
-          question={check.data.question}
-          answer={(answer) => {
-            setSign(answer);
-            check.mutate({ rows, decimalSign: answer });
+          question={question}
+          answer={(decimalSign) => {
+            set({ decimalSign });
+            check.mutate({ keys, decimalSign });
           }}
         />
       )}
       <GridTable
-        rows={rows}
+        rows={shown}
         checked={checked}
         target={target}
         reached={() => setTarget(undefined)}
-        change={(index, name, value) =>
-          setRows(rows.map((row, at) => (at === index ? { ...row, [name]: value } : row)))
+        change={(key, name, value) =>
+          set({ rows: { ...rows, [key]: { ...rows[key], [name]: value } }, refused: without(refused, key) })
         }
-        commit={() => check.mutate({ rows })}
-        remove={(index) => recheck(rows.filter((_, at) => at !== index))}
+        commit={(key) => check.mutate({ keys: [key] })}
+        remove={(key) => {
+          set({ rows: without(rows, key), refused: without(refused, key) });
+          setChecked(without(checked, key));
+        }}
       />
       <Group gap="xs">
         <Button
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => recheck([...rows, {}])}
+          onClick={() => set({ rows: { ...rows, [Number(keys.at(-1)) + 1]: {} } })}
         >
           {text.addRow}
-        </Button>
-        <Button
-          variant="subtle"
-          size="xs"
-          onClick={() => {
-            setRows([]);
-            check.reset();
-          }}
-        >
-          {text.startOver}
         </Button>
       </Group>
       {check.error && <Failure error={check.error} />}
       <Group className={`panel ${classes['bar']}`} justify="space-between" gap="sm">
-        <Group gap="sm">
-          <Text aria-live="polite" fw={500}>
-            {checked === undefined ? '\u00A0' : text.rowCount(rows.length, faulty, unknown)}
-          </Text>
-          {faulty > 0 && checked !== undefined && (
-            <Button variant="default" size="xs" onClick={() => setTarget(firstFault(checked))}>
-              {text.showFault}
-            </Button>
+        <Group gap="xs" aria-live="polite">
+          {faulty.length === 0 && only === undefined ? (
+            <Text fw={500}>{unchecked.length === 0 && text.rowCount(keys.length, unknown)}</Text>
+          ) : (
+            <>
+              <Button
+                variant={only ? 'outline' : 'default'}
+                size="xs"
+                aria-pressed={only !== undefined}
+                onClick={() => setOnly(only ? undefined : faultyKeys)}
+              >
+                {text.faultyRows(faulty.length)}
+              </Button>
+              <Text size="xs" c="dimmed" visibleFrom="sm">
+                {text.faultKeys}
+              </Text>
+            </>
           )}
         </Group>
-        <Button
-          size="xs"
-          // A check of the cell that was left must not swallow the click.
-          loading={check.isPending && check.variables.compare === true}
-          onClick={() => check.mutate({ rows, compare: true })}
-        >
-          {text.review}
-        </Button>
+        <Group gap="xs">
+          <DraftState name={draftName} />
+          <Button
+            size="xs"
+            // A check of the cell that was left must not swallow the click.
+            loading={check.isPending && check.variables.compare === true}
+            onClick={() => check.mutate({ keys, compare: true })}
+          >
+            {text.review}
+          </Button>
+        </Group>
       </Group>
     </Stack>
   );
+}
+
+function without<Value>(values: Readonly<Record<string, Value>>, key: string): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([other]) => other !== key));
 }
 
 /** Why a table as a whole cannot be read. */
@@ -161,13 +209,12 @@ function TableFailure({ error }: { readonly error: BffError }): ReactNode {
   const text = useMessages(submitMessages);
   const { cells } = useMessages(messages);
   const format = useFormat();
-  const { code = '', detail = '' } = error.problem.errors?.find(({ pointer }) => pointer === '/text') ?? {};
-  const reason = text.faults[code];
-  if (reason === undefined) return <Failure error={error} />;
+  const { code, detail = '' } = error.problem.errors?.find(({ pointer }) => pointer === '/text') ?? {};
+  if (code === undefined) return <Failure error={error} />;
   const names = detail.split(', ').map((name) => cells[name as CellName]);
   return (
     <Notice role="alert">
-      {reason}
+      {faultText(text, code)}
       {code.endsWith('-columns') && format.list(names)}
     </Notice>
   );

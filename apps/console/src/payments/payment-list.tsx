@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconCash, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { usePages } from '../shell/bff.ts';
+import { DraftList } from '../components/draft.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { FilterSelect } from '../components/filter-select.tsx';
@@ -53,6 +54,7 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
           const isEmpty = total === 0 && period === undefined && q === undefined && state === 'submitted';
           return (
             <Stack gap="md">
+              <DraftList of={(name) => /^(?:payment|table)/.test(name)} />
               {isEditor &&
                 unsent.map(({ batch, count }) => (
                   <Notice key={batch} isQuestion title={text.unsentAlert(count)}>

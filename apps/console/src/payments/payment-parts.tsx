@@ -113,18 +113,6 @@ export function BackButton({ view }: { readonly view?: 'batches' }): ReactNode {
   );
 }
 
-/** A warning beside what it is about. */
-export function Warning({ children }: { readonly children: ReactNode }): ReactNode {
-  return (
-    <Group gap={6} wrap="nowrap" align="flex-start">
-      <Box component="span" c="var(--mantine-color-orange-text)" display="flex" mt={2}>
-        <IconAlertTriangle size={14} aria-hidden />
-      </Box>
-      <Text fz="xs">{children}</Text>
-    </Group>
-  );
-}
-
 /** What the code of an error means for a payment. */
 export function failureText({ codes, otherCode }: typeof messages.en, code: string): string {
   return (codes as Readonly<Record<string, string>>)[code] ?? otherCode(code);

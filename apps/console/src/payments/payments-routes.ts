@@ -2,6 +2,7 @@ import { Identifier, YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
+import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { parseInput } from '../backend/problem.ts';
 import { listBatches, readBatch, type BatchesPage, type BatchPage } from './batches.ts';
 import { checkPayments, CheckInput, SubmissionRow } from './check-payments.ts';
@@ -11,6 +12,7 @@ import { MAX_ROWS } from './payment-cells.ts';
 import { readInbox, readPayment, type InboxPage, type InboxSummary, type PaymentDetails } from './payment-inbox.ts';
 import { EntriesInput, resendEntries, settleEntries, type Resent, type Settlement } from './settle-entries.ts';
 import { Submissions, type UnsentBatch } from './submissions.ts';
+import { correctRefused } from './table-draft.ts';
 
 const MAX_SEARCH_LENGTH = 100;
 const MAX_NAME_LENGTH = 100;
@@ -38,6 +40,7 @@ const SubmissionInput = z.strictObject({
   replaces: z.uuid().optional(),
   /** Whether the person wants to submit payments that equal others. */
   allowEqual: z.boolean().default(false),
+  draft: SentDraft,
 });
 
 /** What the screen Payments shows. All but the payments is only on the first page. */
@@ -91,8 +94,9 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   );
 
   app.post('/bff/payments/batches', table, async ({ user, body }, reply) => {
-    const { rows, ...given } = parseInput(SubmissionInput, body);
+    const { rows, draft, ...given } = parseInput(SubmissionInput, body);
     await submissions.start(user, { ...given, rows: rows as readonly SubmissionRow[] });
+    deleteSent(context, user, draft);
     return reply.code(204).send();
   });
 
@@ -112,6 +116,11 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
 
   app.delete('/bff/payments/batches/:batch/unsent', editor, ({ user, params }, reply) => {
     submissions.discard(user, parseInput(Batch, params).batch);
+    return reply.code(204).send();
+  });
+
+  app.post('/bff/payments/batches/:batch/correction', editor, ({ user, params }, reply) => {
+    correctRefused(context, user, parseInput(Batch, params).batch);
     return reply.code(204).send();
   });
 

@@ -15,6 +15,8 @@ export const states = [
 export const paymentsSearch = searchReader({
   /** `submit` has a form, `table` takes many payments, and `batches` lists what was submitted together; otherwise it is the list. */
   view: oneOf('submit', 'table', 'batches'),
+  /** A table of corrections, by the batch whose payments the service refused. */
+  draft: text,
   /** The batch that is shown. */
   batch: text,
   /** Decisions that are under way, or whose result is shown. */

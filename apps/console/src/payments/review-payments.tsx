@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { bff, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
+import { useDraft } from '../components/draft.tsx';
+import { Warning } from '../components/form.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Grid } from '../components/grid.tsx';
 import { Failure, StepTitle } from '../components/page.tsx';
@@ -10,7 +12,7 @@ import type { SubmissionRow } from './check-payments.ts';
 import type { ContractPerson } from './contract-persons.ts';
 import { messages } from './messages.ts';
 import { usePaymentColumns } from './payment-columns.tsx';
-import { Notice, Warning } from './payment-parts.tsx';
+import { Notice } from './payment-parts.tsx';
 import { PaymentSums } from './payment-sums.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
 import { submitMessages } from './submit-messages.ts';
@@ -28,13 +30,13 @@ interface ReviewPaymentsProps {
   readonly rows: readonly ReviewedRow[];
   /** The batch in which these payments were not sent. */
   readonly replaces?: string;
+  /** Of the draft that has these payments. */
+  readonly draftName?: string;
   readonly edit: () => void;
-  /** Called when the backend has them. */
-  readonly onSubmit?: () => void;
 }
 
 /** Shows whom the payments are for, and sends them once a person has confirmed them. */
-export function ReviewPayments({ batch, rows, replaces, edit, onSubmit }: ReviewPaymentsProps): ReactNode {
+export function ReviewPayments({ batch, rows, replaces, draftName = '', edit }: ReviewPaymentsProps): ReactNode {
   const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
   const shared = useMessages(messages);
@@ -44,12 +46,15 @@ export function ReviewPayments({ batch, rows, replaces, edit, onSubmit }: Review
   );
   const [isConfirmed, setConfirmed] = useState(false);
   const [allowEqual, setAllowEqual] = useState(false);
+  const draft = useDraft(draftName);
   const submit = useMutation<void, BffError>({
-    mutationFn: () =>
-      bff.post('payments/batches', { batch, name, rows: rows.map(({ row }) => row), replaces, allowEqual }),
+    mutationFn: async () => {
+      const given = { batch, name, rows: rows.map(({ row }) => row), replaces, allowEqual };
+      await bff.post('payments/batches', { ...given, draft: await draft.settle() });
+    },
     onSuccess: () => {
-      onSubmit?.();
-      change({ view: 'batches', batch, state: undefined }, true);
+      draft.forget();
+      change({ view: 'batches', batch, state: undefined, draft: undefined }, true);
     },
   });
   // The backend compares again, as others submit payments, too.

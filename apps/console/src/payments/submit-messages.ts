@@ -1,146 +1,148 @@
-/** What the codes of faults mean; other codes have the text for the format. */
-type FaultText = Readonly<Record<string, string>>;
-
-const en = {
-  way: 'Form or table',
-  oneByForm: 'One payment',
-  manyByTable: 'Several payments',
-  formHint: 'The API states no unit and no meaning for these values. Fill in at least one.',
-  contractHint: 'Search by name, or enter the ID.',
-  defaultPeriod: 'Empty: the billing period',
-  review: 'Review',
-  paste: 'Paste rows from a spreadsheet or a CSV file',
-  pasteHint: (columns: string) =>
-    `The first row may name the columns, in English or German. Without names, the order is: ${columns}.`,
-  pasteExample: 'Payroll contract\tBilling period\tComponent\tAmount\n1000-20001\t2026-11\t2400\t1,250.00',
-  readTable: 'Read table',
-  startOver: 'Start over',
-  addRow: 'Add row',
-  row: 'Row',
-  remove: (n: number) => `Remove row ${n}`,
-  cellOf: (name: string, n: number) => `${name}, row ${n}`,
-  unread: (names: string) => `Columns that are not used: ${names}`,
-  rowCount: (all: number, faulty: number, unknown: number) => {
-    if (faulty > 0) return `${faulty} of ${all} rows need a correction`;
-    return unknown === 0 ? `${all} rows, all complete` : `${all} rows, ${unknown} of them for an unknown contract`;
-  },
-  showFault: 'Show the first one',
-  question: (text: string) => `What does ${text} mean?`,
-  questionText: 'The table has a number that can be read in two ways. The answer holds for all such numbers.',
-  decimalSigns: { point: 'decimal point', comma: 'decimal comma' },
-  unknownContract: 'Not in the local copy. Check the ID.',
-  faults: {
-    required: 'Required',
-    'ambiguous-number': 'Can be read in two ways',
-    'not-a-number': 'Not a number such as 1234.50',
-    'out-of-range': 'The number is too large',
-    'too-long': 'Too long',
-    'wrong-format': 'Not a month such as 2026-11',
-    'not-allowed': 'This ID cannot be sent',
-    rule: 'Enter at least one value',
-    'surplus-cells': 'More cells than columns',
-    empty: 'The table has no payments.',
-    'too-many-rows': 'The table has more than 5000 rows. Submit it in parts.',
-    'header-needed': 'Values separated by commas need a first row with the names of the columns.',
-    'missing-columns': 'Columns are missing: ',
-    'repeated-columns': 'Columns appear twice: ',
-    quotes: 'A quotation mark is not closed, or text stands beside quotes.',
-  } as FaultText,
-  otherFault: 'Not valid',
-  reviewTitle: 'Review before sending',
-  reviewText: 'Nothing has been sent yet. The payments are submitted for approval.',
-  batchName: 'Name of the batch',
-  batchNameHint: 'By it, approvers find the payments and compare the control totals.',
-  equalTitle: (n: number) =>
-    n === 1
-      ? '1 payment equals one that was submitted already'
-      : `${n} payments equal ones that were submitted already`,
-  equalText: 'The service does not recognize duplicates. It may pay twice.',
-  allowEqual: 'Submit them nevertheless. They are other payments.',
-  isEqual: (n: number) => (n === 1 ? 'Equals 1 payment' : `Equals ${n} payments`),
-  confirm: (n: number) => (n === 1 ? 'I have checked this payment' : `I have checked these ${n} payments`),
-  edit: 'Edit',
-  submit: (n: number) => (n === 1 ? 'Submit 1 payment' : `Submit ${n} payments`),
-  resultTitle: 'Result',
-  progress: (done: number, n: number) => `${done} of ${n} payments processed`,
-  stopRejected: 'The service rejects every payment for the same reason, so the console sent no more.',
-  stopOther: 'The console could not send more payments.',
-  reviewUnsent: (n: number) =>
-    n === 1 ? 'Review 1 payment that was not sent' : `Review ${n} payments that were not sent`,
-  discardUnsent: (n: number) => (n === 1 ? 'Discard it' : `Discard these ${n}`),
-  submitMore: 'Submit more payments',
-  sameBatch: 'Trying again with this review sends nothing twice.',
-};
-
-const de: typeof en = {
-  way: 'Formular oder Tabelle',
-  oneByForm: 'Einzelne Zahlung',
-  manyByTable: 'Mehrere Zahlungen',
-  formHint: 'Einheit und Bedeutung dieser Werte gibt die Schnittstelle nicht an. Füllen Sie mindestens einen aus.',
-  contractHint: 'Nach Name suchen oder Vertragsnummer eingeben.',
-  defaultPeriod: 'Leer: Abrechnungsmonat',
-  review: 'Weiter zur Prüfung',
-  paste: 'Zeilen aus einer Tabellenkalkulation oder CSV-Datei einfügen',
-  pasteHint: (columns) =>
-    `Die erste Zeile kann die Spalten benennen, auf Deutsch oder Englisch. Ohne Namen gilt die Reihenfolge: ${columns}.`,
-  pasteExample: 'Vertrag\tAbrechnungsmonat\tLohnart\tBetrag\n1000-20001\t11.2026\t2400\t1.250,00',
-  readTable: 'Tabelle einlesen',
-  startOver: 'Neu beginnen',
-  addRow: 'Zeile hinzufügen',
-  row: 'Zeile',
-  remove: (n) => `Zeile ${n} entfernen`,
-  cellOf: (name, n) => `${name}, Zeile ${n}`,
-  unread: (names) => `Nicht übernommene Spalten: ${names}`,
-  rowCount: (all, faulty, unknown) => {
-    if (faulty > 0) return `${faulty} von ${all} Zeilen müssen korrigiert werden`;
-    return unknown === 0
-      ? `${all} Zeilen, alle vollständig`
-      : `${all} Zeilen, ${unknown} davon mit unbekanntem Vertrag`;
-  },
-  showFault: 'Ersten Fehler anzeigen',
-  question: (text) => `Was bedeutet ${text}?`,
-  questionText: 'Die Tabelle enthält eine Zahl mit zwei Lesarten. Ihre Antwort gilt für alle solchen Zahlen.',
-  decimalSigns: { point: 'Dezimalpunkt', comma: 'Dezimalkomma' },
-  unknownContract: 'Nicht in der lokalen Kopie. Prüfen Sie die Nummer.',
-  faults: {
-    required: 'Pflichtfeld',
-    'ambiguous-number': 'Hat zwei Lesarten',
-    'not-a-number': 'Keine Zahl wie 1234,50',
-    'out-of-range': 'Die Zahl ist zu groß',
-    'too-long': 'Zu lang',
-    'wrong-format': 'Kein Monat wie 11.2026',
-    'not-allowed': 'Diese Nummer kann nicht gesendet werden',
-    rule: 'Geben Sie mindestens einen Wert ein',
-    'surplus-cells': 'Mehr Zellen als Spalten',
-    empty: 'Die Tabelle enthält keine Zahlungen.',
-    'too-many-rows': 'Die Tabelle hat mehr als 5000 Zeilen. Reichen Sie sie in Teilen ein.',
-    'header-needed': 'Durch Kommas getrennte Werte brauchen eine erste Zeile mit den Spaltennamen.',
-    'missing-columns': 'Es fehlen Spalten: ',
-    'repeated-columns': 'Spalten kommen doppelt vor: ',
-    quotes: 'Ein Anführungszeichen ist nicht geschlossen, oder neben Anführungszeichen steht Text.',
-  },
-  otherFault: 'Nicht gültig',
-  reviewTitle: 'Vor dem Senden prüfen',
-  reviewText: 'Es wurde noch nichts gesendet. Die Zahlungen werden zur Freigabe eingereicht.',
-  batchName: 'Name des Sammelauftrags',
-  batchNameHint: 'Damit finden Freigebende die Zahlungen und vergleichen die Kontrollsummen.',
-  equalTitle: (n) =>
-    n === 1 ? '1 Zahlung gleicht einer bereits eingereichten' : `${n} Zahlungen gleichen bereits eingereichten`,
-  equalText: 'Der Dienst erkennt keine Dubletten. Es kann doppelt gezahlt werden.',
-  allowEqual: 'Trotzdem einreichen. Es sind andere Zahlungen.',
-  isEqual: (n) => (n === 1 ? 'Gleicht 1 Zahlung' : `Gleicht ${n} Zahlungen`),
-  confirm: (n) => (n === 1 ? 'Ich habe diese Zahlung geprüft' : `Ich habe diese ${n} Zahlungen geprüft`),
-  edit: 'Bearbeiten',
-  submit: (n) => (n === 1 ? '1 Zahlung einreichen' : `${n} Zahlungen einreichen`),
-  resultTitle: 'Ergebnis',
-  progress: (done, n) => `${done} von ${n} Zahlungen verarbeitet`,
-  stopRejected: 'Der Dienst lehnt jede Zahlung aus demselben Grund ab. Deshalb wurden keine weiteren gesendet.',
-  stopOther: 'Die Konsole konnte keine weiteren Zahlungen senden.',
-  reviewUnsent: (n) => (n === 1 ? '1 nicht gesendete Zahlung prüfen' : `${n} nicht gesendete Zahlungen prüfen`),
-  discardUnsent: (n) => (n === 1 ? 'Diese verwerfen' : `Diese ${n} verwerfen`),
-  submitMore: 'Weitere Zahlungen einreichen',
-  sameBatch: 'Ein erneuter Versuch mit dieser Prüfung sendet nichts doppelt.',
-};
+import { inBoth } from '../model/in-both.ts';
 
 /** The texts of submitting payments: form, table, review and result. */
-export const submitMessages = { en, de };
+export const submitMessages = inBoth({
+  way: ['Form or table', 'Formular oder Tabelle'],
+  oneByForm: ['One payment', 'Einzelne Zahlung'],
+  manyByTable: ['Several payments', 'Mehrere Zahlungen'],
+  formHint: [
+    'The API states no unit and no meaning for these values. Fill in at least one.',
+    'Einheit und Bedeutung dieser Werte gibt die Schnittstelle nicht an. Füllen Sie mindestens einen aus.',
+  ],
+  contractHint: ['Search by name, or enter the ID.', 'Nach Name suchen oder Vertragsnummer eingeben.'],
+  defaultPeriod: ['Empty: the billing period', 'Leer: Abrechnungsmonat'],
+  review: ['Review', 'Weiter zur Prüfung'],
+  paste: [
+    'Paste rows from a spreadsheet or a CSV file',
+    'Zeilen aus einer Tabellenkalkulation oder CSV-Datei einfügen',
+  ],
+  pasteHint: [
+    'The first row may name the columns, in English or German. Without names, the order is: {columns}.',
+    'Die erste Zeile kann die Spalten benennen, auf Deutsch oder Englisch. Ohne Namen gilt die Reihenfolge: {columns}.',
+  ],
+  pasteExample: [
+    'Payroll contract\tBilling period\tComponent\tAmount\n1000-20001\t2026-11\t2400\t1,250.00',
+    'Vertrag\tAbrechnungsmonat\tLohnart\tBetrag\n1000-20001\t11.2026\t2400\t1.250,00',
+  ],
+  readTable: ['Read table', 'Tabelle einlesen'],
+  addRow: ['Add row', 'Zeile hinzufügen'],
+  row: ['Row', 'Zeile'],
+  remove: ['Remove row {n}', 'Zeile {n} entfernen'],
+  cellOf: ['{name}, row {n}', '{name}, Zeile {n}'],
+  unread: ['Columns that are not used: {names}', 'Nicht übernommene Spalten: {names}'],
+  rowCount: [
+    (all: number, unknown: number) =>
+      unknown === 0 ? `${all} rows, all complete` : `${all} rows, ${unknown} of them for an unknown contract`,
+    (all: number, unknown: number) =>
+      unknown === 0 ? `${all} Zeilen, alle vollständig` : `${all} Zeilen, ${unknown} davon mit unbekanntem Vertrag`,
+  ],
+  faultyRows: [
+    (n: number) => (n === 1 ? '1 row with faults' : `${n} rows with faults`),
+    (n: number) => (n === 1 ? '1 Zeile mit Fehlern' : `${n} Zeilen mit Fehlern`),
+  ],
+  faultKeys: ['F8: next fault. Shift F8: previous fault.', 'F8: nächster Fehler. Umschalt F8: vorheriger Fehler.'],
+  question: ['What does {text} mean?', 'Was bedeutet {text}?'],
+  questionText: [
+    'The table has a number that can be read in two ways. The answer holds for all such numbers.',
+    'Die Tabelle enthält eine Zahl mit zwei Lesarten. Ihre Antwort gilt für alle solchen Zahlen.',
+  ],
+  decimalSigns: { point: ['decimal point', 'Dezimalpunkt'], comma: ['decimal comma', 'Dezimalkomma'] },
+  unknownContract: ['Not in the local copy. Check the ID.', 'Nicht in der lokalen Kopie. Prüfen Sie die Nummer.'],
+  faults: {
+    required: ['Required', 'Pflichtfeld'],
+    'ambiguous-number': ['Can be read in two ways', 'Hat zwei Lesarten'],
+    'not-a-number': ['Not a number such as 1234.50', 'Keine Zahl wie 1234,50'],
+    'out-of-range': ['The number is too large', 'Die Zahl ist zu groß'],
+    'too-long': ['Too long', 'Zu lang'],
+    'wrong-format': ['Not a month such as 2026-11', 'Kein Monat wie 11.2026'],
+    'not-allowed': ['This ID cannot be sent', 'Diese Nummer kann nicht gesendet werden'],
+    rule: ['Enter at least one value', 'Geben Sie mindestens einen Wert ein'],
+    'surplus-cells': ['More cells than columns', 'Mehr Zellen als Spalten'],
+    empty: ['The table has no payments.', 'Die Tabelle enthält keine Zahlungen.'],
+    'too-many-rows': [
+      'The table has more than 5000 rows. Submit it in parts.',
+      'Die Tabelle hat mehr als 5000 Zeilen. Reichen Sie sie in Teilen ein.',
+    ],
+    'header-needed': [
+      'Values separated by commas need a first row with the names of the columns.',
+      'Durch Kommas getrennte Werte brauchen eine erste Zeile mit den Spaltennamen.',
+    ],
+    'missing-columns': ['Columns are missing: ', 'Es fehlen Spalten: '],
+    'repeated-columns': ['Columns appear twice: ', 'Spalten kommen doppelt vor: '],
+    quotes: [
+      'A quotation mark is not closed, or text stands beside quotes.',
+      'Ein Anführungszeichen ist nicht geschlossen, oder neben Anführungszeichen steht Text.',
+    ],
+  },
+  otherFault: ['Not valid', 'Nicht gültig'],
+  reviewTitle: ['Review before sending', 'Vor dem Senden prüfen'],
+  reviewText: [
+    'Nothing has been sent yet. The payments are submitted for approval.',
+    'Es wurde noch nichts gesendet. Die Zahlungen werden zur Freigabe eingereicht.',
+  ],
+  batchName: ['Name of the batch', 'Name des Sammelauftrags'],
+  batchNameHint: [
+    'By it, approvers find the payments and compare the control totals.',
+    'Damit finden Freigebende die Zahlungen und vergleichen die Kontrollsummen.',
+  ],
+  equalTitle: [
+    (n: number) =>
+      n === 1
+        ? '1 payment equals one that was submitted already'
+        : `${n} payments equal ones that were submitted already`,
+    (n: number) =>
+      n === 1 ? '1 Zahlung gleicht einer bereits eingereichten' : `${n} Zahlungen gleichen bereits eingereichten`,
+  ],
+  equalText: [
+    'The service does not recognize duplicates. It may pay twice.',
+    'Der Dienst erkennt keine Dubletten. Es kann doppelt gezahlt werden.',
+  ],
+  allowEqual: ['Submit them nevertheless. They are other payments.', 'Trotzdem einreichen. Es sind andere Zahlungen.'],
+  isEqual: [
+    (n: number) => (n === 1 ? 'Equals 1 payment' : `Equals ${n} payments`),
+    (n: number) => (n === 1 ? 'Gleicht 1 Zahlung' : `Gleicht ${n} Zahlungen`),
+  ],
+  confirm: [
+    (n: number) => (n === 1 ? 'I have checked this payment' : `I have checked these ${n} payments`),
+    (n: number) => (n === 1 ? 'Ich habe diese Zahlung geprüft' : `Ich habe diese ${n} Zahlungen geprüft`),
+  ],
+  edit: ['Edit', 'Bearbeiten'],
+  submit: [
+    (n: number) => (n === 1 ? 'Submit 1 payment' : `Submit ${n} payments`),
+    (n: number) => (n === 1 ? '1 Zahlung einreichen' : `${n} Zahlungen einreichen`),
+  ],
+  resultTitle: ['Result', 'Ergebnis'],
+  progress: ['{done} of {n} payments processed', '{done} von {n} Zahlungen verarbeitet'],
+  stopRejected: [
+    'The service rejects every payment for the same reason, so the console sent no more.',
+    'Der Dienst lehnt jede Zahlung aus demselben Grund ab. Deshalb wurden keine weiteren gesendet.',
+  ],
+  stopOther: ['The console could not send more payments.', 'Die Konsole konnte keine weiteren Zahlungen senden.'],
+  reviewUnsent: [
+    (n: number) => (n === 1 ? 'Review 1 payment that was not sent' : `Review ${n} payments that were not sent`),
+    (n: number) => (n === 1 ? '1 nicht gesendete Zahlung prüfen' : `${n} nicht gesendete Zahlungen prüfen`),
+  ],
+  discardUnsent: [
+    (n: number) => (n === 1 ? 'Discard it' : `Discard these ${n}`),
+    (n: number) => (n === 1 ? 'Diese verwerfen' : `Diese ${n} verwerfen`),
+  ],
+  correct: [
+    (n: number) =>
+      n === 1 ? 'Correct 1 payment that was not accepted' : `Correct ${n} payments that were not accepted`,
+    (n: number) =>
+      n === 1 ? '1 nicht angenommene Zahlung korrigieren' : `${n} nicht angenommene Zahlungen korrigieren`,
+  ],
+  submitMore: ['Submit more payments', 'Weitere Zahlungen einreichen'],
+  sameBatch: [
+    'Trying again with this review sends nothing twice.',
+    'Ein erneuter Versuch mit dieser Prüfung sendet nichts doppelt.',
+  ],
+});
+
+/** What is wrong with a cell or a table, by its code. */
+export function faultText(
+  { faults, otherFault }: typeof submitMessages.en,
+  code: string | undefined,
+): string | undefined {
+  return code && ((faults as Readonly<Record<string, string>>)[code] ?? otherFault);
+}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ChangeKind } from '../backend/operator-client.ts';
 import { useScreen } from '../shell/bff.ts';
 import { useMessages } from '../shell/locale.tsx';
+import { DraftList } from '../components/draft.tsx';
 import { Page, ScreenState } from '../components/page.tsx';
 import type { ApiRequest } from '../components/request-texts.ts';
 import { useSearchOf } from '../shell/search.ts';
@@ -54,6 +55,7 @@ export function PersonScreen(): ReactNode {
     >
       {header && <PersonEssentials data={header} isInline />}
       {!header && query.isPending && <Skeleton h={14} maw={420} />}
+      <DraftList of={(name) => name === `address/${personId}` || name === `bankDetails/${personId}`} />
       <Tabs value={tab} onChange={(next) => show({ tab: next === 'profile' ? undefined : (next as Tab) })}>
         <Tabs.List aria-label={text.tabList}>
           {tabs.map((name) => (

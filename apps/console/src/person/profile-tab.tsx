@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FieldSeen } from '@hr/client/mirror';
 import type { CustomField, Person } from '@hr/client';
-import { usePendingAddress } from '../edit/drafts.ts';
+import { usePendingAddress } from '../edit/use-save.tsx';
 import { RevealBankDetails } from '../edit/reveal-bank-details.tsx';
+import { countryName } from '../model/countries.ts';
 import { StatusLabel } from '../components/status-label.tsx';
 import { Facts } from '../components/facts.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
@@ -172,7 +173,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
     texts(...fields.filter((field) => person[field]));
   const { gender, citizenship, businessEmail } = person;
   // An address that is being saved shows at once.
-  const pending: Person['address'] = usePendingAddress(useSession().user.name, person.id);
+  const pending: Person['address'] = usePendingAddress(person.id);
   const address = pending ?? person.address;
   const addressNames = Object.keys(text.address) as (keyof typeof text.address)[];
   return {
@@ -184,7 +185,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
       ...optional('suffixToLastName', 'birthName'),
       ...dates('dateOfBirth'),
       fact('gender', gender && (text.genders[gender as keyof typeof text.genders] ?? gender)),
-      fact('citizenship', countryName(citizenship, locale)),
+      fact('citizenship', countryText(citizenship, locale)),
       ...texts('id'),
     ],
     work: [
@@ -206,7 +207,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
       address?.[name]
         ? {
             label: text.address[name],
-            value: name === 'country' ? countryName(address[name], locale) : address[name],
+            value: name === 'country' ? countryText(address[name], locale) : address[name],
             seen: seen['address'],
           }
         : [],
@@ -231,12 +232,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
 }
 
 /** The name of a country with its code; only the code if it is unknown. */
-function countryName(code: string | null | undefined, locale: string): string | undefined {
-  if (!code) return undefined;
-  try {
-    const name = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(code);
-    return name === undefined ? code : `${name} (${code})`;
-  } catch {
-    return code;
-  }
+function countryText(code: string | null | undefined, locale: string): string | undefined {
+  const name = code && countryName(code, locale);
+  return name ? `${name} (${code})` : (code ?? undefined);
 }

@@ -36,12 +36,11 @@ export const bff = {
     const headers: HeadersInit = isBackground ? { 'x-hr-background': '1' } : {};
     return send<T>(bffAddress(path, query), { headers });
   },
-  post: <T>(path: string, json: unknown = {}): Promise<T> =>
-    send<T>(bffAddress(path), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(json),
-    }),
+  /** @param keepalive - Whether it goes on when the page is closed. */
+  post: <T>(path: string, json: unknown = {}, keepalive = false): Promise<T> => {
+    const headers = { 'content-type': 'application/json' };
+    return send<T>(bffAddress(path), { method: 'POST', headers, body: JSON.stringify(json), keepalive });
+  },
   delete: (path: string): Promise<void> => send(bffAddress(path), { method: 'DELETE' }),
 };
 

@@ -15,6 +15,8 @@ export interface Format {
   instant(instant: string | undefined): string;
   /** The time of an instant, or its date if it is not today. */
   shortInstant(instant: string | undefined): string;
+  /** As a short instant, without seconds. */
+  moment(instant: string): string;
   /** A number without a unit, such as an amount. The API states no currency. */
   number(value: number | undefined): string;
   /** An amount with two decimals at least. */
@@ -57,6 +59,11 @@ function formatOf(locale: Locale): Format {
   const month = new Intl.DateTimeFormat(tag, { month: german ? 'long' : 'short', year: 'numeric', timeZone: 'UTC' });
   const instant = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' });
+  const minute = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
+  const short = (value: string, ofToday: Intl.DateTimeFormat): string => {
+    const date = new Date(value);
+    return (date.toDateString() === new Date().toDateString() ? ofToday : instant).format(date);
+  };
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 10 });
   const amount = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 10 });
   const list = new Intl.ListFormat(tag);
@@ -67,11 +74,8 @@ function formatOf(locale: Locale): Format {
     dayOfWeek: (date) => dayOfWeek.format(new Date(`${date}T00:00Z`)),
     month: (value) => month.format(new Date(`${value}-01T00:00Z`)),
     instant: (value) => (value === undefined ? DASH : instant.format(new Date(value))),
-    shortInstant: (value) => {
-      if (value === undefined) return DASH;
-      const date = new Date(value);
-      return date.toDateString() === new Date().toDateString() ? time.format(date) : instant.format(date);
-    },
+    shortInstant: (value) => (value === undefined ? DASH : short(value, time)),
+    moment: (value) => short(value, minute),
     number: (value) => (value === undefined ? DASH : number.format(value).replace('-', MINUS)),
     amount: (value) => (value === undefined ? DASH : amount.format(value).replace('-', MINUS)),
     minutes: (value) => {

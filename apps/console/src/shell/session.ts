@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { Role } from '../backend/records.ts';
 import type { Session } from '../backend/sessions.ts';
 import { bff } from './bff.ts';
+import { saveDrafts } from './drafts.ts';
 
 /** A session as a page knows it. */
 export interface PageSession extends Session {
@@ -24,5 +25,7 @@ export function useRole(role: Role): boolean {
 }
 
 export function signOut(): void {
-  void bff.delete('session').finally(() => location.assign('/'));
+  void saveDrafts()
+    .then(() => bff.delete('session'))
+    .finally(() => location.assign('/'));
 }

@@ -6,6 +6,7 @@ import type { AuditEvent } from '../backend/operator-client.ts';
 import type { ConsoleEvent } from '../backend/records.ts';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
+import { DateInput } from '../components/date-input.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { Empty, ScreenState } from '../components/page.tsx';
@@ -97,11 +98,12 @@ function FilterForm({ filters, actors, show }: FilterFormProps): ReactNode {
             ...(['read', 'change', 'refused'] as const).map((kind) => ({ value: kind, label: text.accesses[kind] })),
           ]}
         />
-        <TextInput
-          type="date"
+        <DateInput
+          kind="date"
+          size="sm"
           label={text.since}
           value={since}
-          onChange={({ currentTarget }) => change({ since: currentTarget.value })}
+          onChange={(value, isValid) => (isValid || value === '') && change({ since: value })}
         />
         <Button
           variant="default"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { addDays, monthOf } from '../model/calendar.ts';
-import { Steps } from '../components/month-input.tsx';
+import { Steps } from '../components/steps.tsx';
 import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { messages } from './messages.ts';

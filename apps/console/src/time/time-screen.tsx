@@ -2,10 +2,11 @@ import { Alert, Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantin
 import { IconAlertTriangle, IconClockOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DateInput } from '../components/date-input.tsx';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { MonthInput, MonthJump, Steps } from '../components/month-input.tsx';
+import { MonthJump, Steps } from '../components/steps.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
@@ -48,7 +49,12 @@ export function TimeScreen(): ReactNode {
               next={text.nextMonth}
               onStep={(direction) => goTo(addMonths(month, direction))}
             />
-            <MonthInput label={text.month} value={month} onChange={goTo} />
+            <DateInput
+              kind="month"
+              label={text.month}
+              value={month}
+              onChange={(value, isValid) => isValid && goTo(value)}
+            />
           </>
         )}
       </Group>

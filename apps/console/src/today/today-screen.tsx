@@ -6,6 +6,7 @@ import { today } from '../model/calendar.ts';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
+import { DraftList } from '../components/draft.tsx';
 import { Page, ScreenState } from '../components/page.tsx';
 import { AwayCard } from './away-card.tsx';
 import { CardSkeleton } from './card.tsx';
@@ -28,6 +29,7 @@ export function TodayScreen(): ReactNode {
       <ScreenState query={query} skeleton={<Outline />}>
         {(data) => (
           <Stack gap="md">
+            <DraftList />
             {data.unknownPayments.count > 0 && <UnknownPayments {...data.unknownPayments} />}
             <div className={classes['columns']}>
               <div className={classes['column']}>

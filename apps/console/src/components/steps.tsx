@@ -1,41 +1,9 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
-
-interface MonthInputProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (month: string) => void;
-}
-
-/** A month, which counts when the person leaves the field or presses Enter: a year that is being typed is none yet. */
-export function MonthInput({ label, value, onChange }: MonthInputProps): ReactNode {
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value);
-  }
-  const commit = (): void => {
-    if (/^[1-9]\d{3}-\d{2}$/.test(typed) && typed !== value) onChange(typed);
-  };
-  return (
-    <TextInput
-      type="month"
-      size="xs"
-      label={label}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') commit();
-      }}
-    />
-  );
-}
 
 interface StepsProps {
   readonly previous: string;

@@ -1,0 +1,83 @@
+import { personName } from '@hr/text/person-name';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Console } from './console.ts';
+import type { DraftList, DraftVersion, StoredDraft } from './drafts.ts';
+import { parseInput, Problem } from './problem.ts';
+import type { User } from './records.ts';
+
+/** What the browser reads of a draft. */
+export interface DraftRead {
+  /** Undefined if there is none. */
+  readonly stored: StoredDraft | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+/** A table of 5,000 payments has 1 MB. */
+const MAX_BODY_BYTES = 2 ** 23;
+const PERSON = /^(?:address|bankDetails)\/(.+)$/;
+
+const Name = z.string().regex(/^(?:(?:address|bankDetails|table)\/.{1,300}|payment|table)$/);
+const Read = z.strictObject({ user: z.string(), name: Name });
+const Save = z.strictObject({
+  ...Read.shape,
+  savedAt: z.iso.datetime().optional(),
+  patch: z.record(z.string(), z.unknown()).nullable(),
+});
+/** The draft whose content is sent. */
+export const SentDraft = z.strictObject({ name: Name, savedAt: z.iso.datetime() }).optional();
+
+/** Adds the drafts of each person: what is typed is saved here until it is sent. */
+export function addDrafts(app: FastifyInstance, context: Console): void {
+  const { drafts } = context.records;
+  const cleaning = setInterval(() => clean(context), HOUR_MS);
+  app.addHook('onClose', async () => clearInterval(cleaning));
+
+  app.get('/bff/drafts', { config: { role: 'editor' } }, ({ user, query }): DraftRead => {
+    const { name } = ofUser(user, parseInput(Read, query));
+    return { stored: drafts.get(user.name, name) };
+  });
+  app.post('/bff/drafts', { bodyLimit: MAX_BODY_BYTES, config: { role: 'editor' } }, ({ user, body }): DraftVersion => {
+    const { name, patch, ...before } = ofUser(user, parseInput(Save, body));
+    const savedAt = drafts.save(user.name, name, before.savedAt, patch);
+    if (savedAt === undefined) throw new Problem('conflict', 'The draft was changed in another tab meanwhile.');
+    announceDrafts(context, user);
+    return { name, savedAt };
+  });
+}
+
+/** A page of a person may not know yet that somebody else has signed in. */
+function ofUser<Input extends { readonly user: string }>({ name }: User, input: Input): Input {
+  if (input.user !== name) throw new Problem('signed-out', 'Another person is signed in.');
+  return input;
+}
+
+/** Deletes a draft that was sent, unless the person changed it meanwhile. */
+export function deleteSent(context: Console, user: User, draft: z.infer<typeof SentDraft>): void {
+  if (draft && context.records.drafts.save(user.name, draft.name, draft.savedAt, null)) announceDrafts(context, user);
+}
+
+/** Tells the pages of a person which drafts there are. */
+export function announceDrafts(context: Console, user: User): void {
+  context.live.tell({ type: 'drafts', user: user.name, drafts: draftsOf(context, user) });
+}
+
+export function draftsOf(context: Console, { name }: User): DraftList {
+  const { records, cloud } = context;
+  clean(context);
+  const drafts = records.drafts.list(name).map((draft) => {
+    const { person } = cloud.mirror.person(personIdOf(draft.name)) ?? {};
+    return { ...draft, personName: person && personName(person) };
+  });
+  return { at: new Date().toISOString(), drafts };
+}
+
+function clean({ records, cloud: { mirror } }: Console): void {
+  // Before the first sync, nobody is known.
+  const isRead = mirror.status().some(({ collection, syncedAt }) => collection === 'persons' && syncedAt !== undefined);
+  records.drafts.clean((name) => isRead && PERSON.test(name) && mirror.person(personIdOf(name)) === undefined);
+}
+
+function personIdOf(name: string): string {
+  return PERSON.exec(name)?.[1] ?? '';
+}
