@@ -62,7 +62,7 @@ export function severalOf(item: RegExp, what: string) {
     `must be ${what}, separated by commas`,
   ).meta({
     type: 'array',
-    items: { type: 'string' },
+    items: { type: 'string', pattern: `^${item.source}$` },
     pattern: undefined,
   });
 }
