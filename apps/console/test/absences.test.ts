@@ -39,7 +39,12 @@ async function open(path: string, data?: Partial<AbsencesScreen>): Promise<TestP
 
 type ScreenResponse = AbsencesScreen | 'fail';
 
-const empty: AbsencesScreen = { ...NOVEMBER, syncedAt: NOW, groups: ['it'], statuses: ['ACTIVE'], people: [] };
+const empty: AbsencesScreen = {
+  ...NOVEMBER,
+  syncedAt: NOW,
+  choices: { manager: [], group: [], entity: [], place: [], status: [] },
+  people: [],
+};
 const people: AbsentPerson[] = [
   { id: '1', name: 'Ada Ende', absences: [{ id: 'a', startDate: '2026-11-10', key: '51' }] },
   {
@@ -55,9 +60,9 @@ const people: AbsentPerson[] = [
 ];
 
 test('a time range has the absences that the service lists for it, and everybody', async () => {
-  const { people: all, groups } = await read('from=2026-11-01&to=2026-11-30');
+  const { people: all, choices } = await read('from=2026-11-01&to=2026-11-30');
   expect(all).toHaveLength(server.cloud.mirror.countPersons());
-  expect(groups).toContain('logistik');
+  expect(choices.group.map(({ value }) => value)).toContain('logistik');
   const absences = all.flatMap((person) => person.absences);
   // Absences that reach over either end, and some without an end.
   expect(absences.some(({ startDate }) => startDate < NOVEMBER.from)).toBe(true);

@@ -1,11 +1,12 @@
 import { LocalDate } from '@hr/schemas';
 import type { Mirror } from '@hr/client/mirror';
-import { sortedName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayNumber, monthOf, nearestMonth } from '../model/calendar.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
+import { membersOf, teamQuery } from '../backend/teams.ts';
+import { teamChoices, teamOf, type TeamChoices } from '../model/team.ts';
 import { filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
 import { absencesCsv } from './absences-csv.ts';
 
@@ -14,9 +15,8 @@ export interface AbsencesScreen {
   readonly to: string;
   /** When absences were read last, an ISO 8601 instant; undefined if they never were. */
   readonly syncedAt: string | undefined;
-  /** The groups and states of all persons, to choose from. */
-  readonly groups: readonly string[];
-  readonly statuses: readonly string[];
+  /** Of all persons. */
+  readonly choices: TeamChoices;
   /** All persons whom the filter leaves, also those without absences, in the order of their last names. */
   readonly people: readonly AbsentPerson[];
   /** If none of them has an absence in the range: the nearest month that has one. */
@@ -31,8 +31,7 @@ const Filter = z
     from: LocalDate,
     to: LocalDate,
     name: z.string().max(MAX_TEXT).optional(),
-    group: z.string().max(MAX_TEXT).optional(),
-    status: z.string().max(MAX_TEXT).optional(),
+    ...teamQuery,
   })
   .refine(({ from, to }) => from <= to && dayNumber(to) - dayNumber(from) < MAX_DAYS, {
     path: ['to'],
@@ -60,7 +59,7 @@ export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Cons
   });
 }
 
-function absencesScreen({ mirror }: Console['cloud'], { from, to, ...filter }: Filter): AbsencesScreen {
+function absencesScreen({ mirror }: Console['cloud'], { from, to, name, ...team }: Filter): AbsencesScreen {
   const absences = new Map<string, ShownAbsence[]>();
   for (const { id, personId, startDate, endDate, amount, key } of mirror.absences({ from, to })) {
     const shown = { id, startDate, endDate: endDate ?? undefined, amount: amount ?? undefined, key: key ?? undefined };
@@ -69,24 +68,20 @@ function absencesScreen({ mirror }: Console['cloud'], { from, to, ...filter }: F
     else absences.set(personId, [shown]);
   }
 
-  const groups = new Set<string>();
-  const statuses = new Set<string>();
-  for (const person of mirror.persons()) {
-    for (const group of person.groups ?? []) groups.add(group.id);
-    if (person.status) statuses.add(person.status);
-  }
-  const people = Array.from(mirror.persons(filter), (person) => ({ person, sorted: sortedName(person).join(', ') }))
-    .toSorted((one, other) => compare(one.sorted, other.sorted))
-    .map(({ person: { id, employeeNumber }, sorted }) => ({
+  const members = membersOf(mirror);
+  const named = name === undefined ? undefined : new Set(Array.from(mirror.persons({ name }), ({ id }) => id));
+  const people = teamOf(members, team)
+    .filter(({ id }) => named?.has(id) ?? true)
+    .map(({ id, name: shown, employeeNumber }) => ({
       id,
-      name: sorted.replace(/, $/, ''),
-      employeeNumber: employeeNumber ?? undefined,
+      name: shown,
+      employeeNumber,
       absences: absences.get(id) ?? [],
     }));
   const { syncedAt } = mirror.status().find(({ collection }) => collection === 'absences') ?? {};
   const isEmpty = people.every((person) => person.absences.length === 0);
   const nearest = isEmpty ? nearestMonth(monthsWithAbsences(mirror, people, to), monthOf(from)) : undefined;
-  return { from, to, syncedAt, groups: [...groups].toSorted(), statuses: [...statuses].toSorted(), people, nearest };
+  return { from, to, syncedAt, choices: teamChoices(members), people, nearest };
 }
 
 /** The months in which absences of some people begin or end, of those that do not overlap a time range. */
@@ -98,5 +93,3 @@ function monthsWithAbsences(mirror: Mirror, people: readonly AbsentPerson[], to:
   }
   return [...months].toSorted();
 }
-
-const { compare } = new Intl.Collator('de');

@@ -8,6 +8,7 @@ import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { MonthJump } from '../components/steps.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
+import { noTeam } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
 import { filterPeople } from './absence-days.ts';
 import type { AbsencesScreen as Data } from './absences-routes.ts';
@@ -24,8 +25,8 @@ export function AbsencesScreen(): ReactNode {
   const { currentAt } = useSession().health;
   const [search, change] = useAbsencesSearch();
   const { from, to } = daysOf(search);
-  const { name, group, status, only, day } = search;
-  const filter = { from, to, name, group, status };
+  const { name, manager, group, entity, place, status, only, day } = search;
+  const filter = { from, to, name, manager, group, entity, place, status };
   const query = useScreen<Data>('absences', filter, { kinds: ['persons', 'absences'], keepsData: true });
   const { data, isPlaceholderData } = query;
   const shown = filterPeople(data?.people ?? [], { only, day });
@@ -96,7 +97,7 @@ function Content({ data, search, change, rangeName }: ContentProps): ReactNode {
       variant="default"
       size="xs"
       mt="xs"
-      onClick={() => change({ name: undefined, group: undefined, status: undefined, only: undefined, day: undefined })}
+      onClick={() => change({ ...noTeam, name: undefined, only: undefined, day: undefined })}
     >
       {text.clear}
     </Button>

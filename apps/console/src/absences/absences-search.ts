@@ -1,13 +1,22 @@
 import { addMonths, lastDayOf, monthOf, today } from '../model/calendar.ts';
-import { date, flag, month, oneOf, searchReader, text, useSearchOf, type SearchOf } from '../shell/search.ts';
+import {
+  date,
+  flag,
+  month,
+  oneOf,
+  searchReader,
+  teamParameters,
+  text,
+  useSearchOf,
+  type SearchOf,
+} from '../shell/search.ts';
 
 export const absencesSearch = searchReader({
   range: oneOf('month', 'quarter'),
   /** A month of the range. */
   month,
   name: text,
-  group: text,
-  status: text,
+  ...teamParameters,
   /** Whether people without absences are left out. */
   only: flag,
   /** A day on which the people who are shown are away. */

@@ -1,11 +1,10 @@
 import { Button, CloseButton, Group, SegmentedControl, Switch, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { FilterSelect } from '../components/filter-select.tsx';
 import { DateInput } from '../components/date-input.tsx';
 import { Steps } from '../components/steps.tsx';
+import { TeamFilters } from '../components/team-filters.tsx';
 import { addMonths, monthOf, today } from '../model/calendar.ts';
-import { statuses } from '../model/statuses.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { useTyped } from '../shell/search.ts';
 import type { AbsencesScreen } from './absences-routes.ts';
@@ -22,8 +21,7 @@ interface AbsencesToolbarProps {
 /** Chooses the time range and the people. */
 export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToolbarProps): ReactNode {
   const text = useMessages(messages);
-  const statusNames = useMessages(statuses);
-  const { range, month, name = '', group, status, only = false, day, view } = search;
+  const { range, month, name = '', only = false, day, view } = search;
   const [typed, setTyped] = useTyped(name, (written) => change({ name: written || undefined }));
   const go = (to: string): void => change({ month: to, day: undefined });
   return (
@@ -70,20 +68,7 @@ export function AbsencesToolbar({ search, change, rangeName, data }: AbsencesToo
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <FilterSelect
-          label={text.group}
-          all={text.allGroups}
-          choices={(data?.groups ?? []).map((value) => ({ value, label: value }))}
-          value={group}
-          onChange={(value) => change({ group: value })}
-        />
-        <FilterSelect
-          label={text.status}
-          all={text.allStatuses}
-          choices={(data?.statuses ?? []).map((value) => ({ value, label: statusNames[value] ?? value }))}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
+        <TeamFilters choices={data?.choices} filter={search} change={change} />
         <DateInput kind="month" label={text.month} value={month} onChange={(value, isValid) => isValid && go(value)} />
         <DateInput
           kind="date"

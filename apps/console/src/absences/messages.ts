@@ -25,10 +25,6 @@ export const messages = inBoth({
   },
   quarter: ['Q{quarter} {year}', '{quarter}. Quartal {year}'],
   name: ['Name or employee number', 'Name oder Personalnummer'],
-  group: ['Group', 'Gruppe'],
-  allGroups: ['All groups', 'Alle Gruppen'],
-  status: ['Status', 'Status'],
-  allStatuses: ['All', 'Alle'],
   onlyAbsent: ['Only with absences', 'Nur mit Abwesenheiten'],
   view: ['View', 'Ansicht'],
   views: {

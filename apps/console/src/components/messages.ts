@@ -16,6 +16,23 @@ export const messages = inBoth({
     first: ['The first data are in {month}.', 'Die ersten Daten liegen im {month} vor.'],
     show: ['Go to {month}', '{month} anzeigen'],
   },
+  team: {
+    parts: {
+      manager: ['Manager', 'Führungskraft'],
+      group: ['Group', 'Gruppe'],
+      entity: ['Legal entity', 'Rechtsträger'],
+      place: ['Place of work', 'Arbeitsort'],
+      status: ['Status', 'Status'],
+    },
+    all: {
+      manager: ['All managers', 'Alle Führungskräfte'],
+      group: ['All groups', 'Alle Gruppen'],
+      entity: ['All legal entities', 'Alle Rechtsträger'],
+      place: ['All places', 'Alle Arbeitsorte'],
+      status: ['Any status', 'Jeder Status'],
+    },
+    choice: ['{name} ({count})', '{name} ({count})'],
+  },
   missing: {
     title: ['This person is not here', 'Diese Person ist nicht vorhanden'],
     text: [

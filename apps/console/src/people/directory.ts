@@ -1,21 +1,16 @@
 import { matches, searchableText, searchWords } from '@hr/client/search';
+import { teamOf, type Member } from '../model/team.ts';
 import type { Format } from '../shell/format.ts';
 import type { PeopleSearch, SortKey } from './people-search.ts';
 import type { PersonRow } from './person-row.ts';
 
 /** A person in the directory. */
-export interface ListedPerson {
-  readonly id: string;
-  /** Such as `Roth, Dr. Jana von`. */
-  readonly name: string;
+export interface ListedPerson extends Member {
   /** Such as `Dr. Jana von Roth`. */
   readonly fullName: string;
   readonly number: string;
   readonly job: string;
-  readonly place: string;
   readonly email: string;
-  readonly groups: readonly string[];
-  readonly status: string;
   readonly entry: string;
   readonly exit: string;
   /** See `searchableText`. */
@@ -32,7 +27,7 @@ export function directoryOf(rows: readonly PersonRow[]): readonly ListedPerson[]
 }
 
 function listedPerson(row: PersonRow): ListedPerson {
-  const [id, last, first, number, job, place, email, groups, status, entry, exit, contracts] = row;
+  const [id, last, first, number, job, place, email, groups, status, entry, exit, contracts, manager, entity] = row;
   // Not the domain of the e-mail: all have the same.
   const [mailbox = ''] = email.split('@');
   return {
@@ -43,7 +38,9 @@ function listedPerson(row: PersonRow): ListedPerson {
     job,
     place,
     email,
+    manager,
     groups,
+    entity,
     status,
     entry,
     exit,
@@ -54,18 +51,13 @@ function listedPerson(row: PersonRow): ListedPerson {
 /** Returns those to whom all conditions apply, sorted. Persons without the value are last. */
 export function filterPeople(
   people: readonly ListedPerson[],
-  { q = '', status, group, place, sort = 'name', desc }: PeopleSearch,
+  { q = '', sort = 'name', desc, ...team }: PeopleSearch,
   compare: Format['compare'],
 ): readonly ListedPerson[] {
   // A pasted e-mail address is found by its mailbox.
   const words = searchWords(q.replaceAll(/@\S*/g, ''));
-  const found = people.filter(
-    (person) =>
-      (status === undefined || person.status === status) &&
-      (group === undefined || person.groups.includes(group)) &&
-      (place === undefined || person.place === place) &&
-      matches(person.searchable, words) &&
-      (words.length > 0 || q.trim() === ''),
+  const found = teamOf(people, team).filter(
+    ({ searchable }) => matches(searchable, words) && (words.length > 0 || q.trim() === ''),
   );
   const direction = desc ? -1 : 1;
   const keyed = found.map((person) => ({ person, key: sortText(person, sort) }));
@@ -78,15 +70,4 @@ export function filterPeople(
 
 function sortText(person: ListedPerson, sort: SortKey): string {
   return sort === 'groups' ? person.groups.join(' ') : person[sort];
-}
-
-/** Returns the values that occur, each with its number of persons, sorted. */
-export function valuesOf(
-  people: readonly ListedPerson[],
-  values: (person: ListedPerson) => readonly string[],
-  compare: Format['compare'],
-): readonly (readonly [value: string, count: number])[] {
-  const counts = new Map<string, number>();
-  for (const value of people.flatMap(values)) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([one], [other]) => compare(one, other));
 }

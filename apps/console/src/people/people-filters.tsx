@@ -1,12 +1,12 @@
-import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, type ReactNode, type RefObject } from 'react';
 import { FilterSelect } from '../components/filter-select.tsx';
-import { useFormat } from '../shell/format.ts';
+import { TeamFilters } from '../components/team-filters.tsx';
 import { gapNames, gaps } from '../model/gaps.ts';
-import { statuses } from '../model/statuses.ts';
+import { teamChoices } from '../model/team.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { valuesOf, type ListedPerson } from './directory.ts';
+import type { ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
 import type { PeopleSearch } from './people-search.ts';
 
@@ -29,19 +29,8 @@ interface PeopleFiltersProps {
 export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
   const { people, search, typed, input, onType, onChange, onLeave, children } = props;
   const text = useMessages(messages);
-  const statusNames = useMessages(statuses);
   const gapTexts = useMessages(gapNames);
-  const format = useFormat();
-  const values = useMemo(
-    () => ({
-      status: valuesOf(people, (person) => [person.status], format.compare).map(([status]) => status),
-      group: valuesOf(people, (person) => person.groups, format.compare),
-      place: valuesOf(people, (person) => [person.place], format.compare),
-    }),
-    [people, format],
-  );
-  const choices = (name: 'group' | 'place'): { value: string; label: string }[] =>
-    values[name].map(([value, count]) => ({ value, label: text.option(value, format.number(count)) }));
+  const choices = useMemo(() => teamChoices(people), [people]);
 
   return (
     <search className="filters">
@@ -76,33 +65,7 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
           }
         }}
       />
-      <SegmentedControl
-        size="xs"
-        aria-label={text.status}
-        value={search.status ?? ''}
-        onChange={(status) => onChange({ status: status || undefined })}
-        data={[
-          '',
-          // That of an old link may no longer occur.
-          ...new Set([...values.status, ...(search.status === undefined ? [] : [search.status])]),
-        ].map((value) => ({ value, label: value === '' ? text.all : (statusNames[value] ?? value) }))}
-      />
-      <FilterSelect
-        label={text.group}
-        hidesLabel
-        all={text.allGroups}
-        choices={choices('group')}
-        value={search.group}
-        onChange={(group) => onChange({ group })}
-      />
-      <FilterSelect
-        label={text.place}
-        hidesLabel
-        all={text.allPlaces}
-        choices={choices('place')}
-        value={search.place}
-        onChange={(place) => onChange({ place })}
-      />
+      <TeamFilters choices={choices} filter={search} change={onChange} hidesLabels />
       <FilterSelect
         label={text.missing}
         hidesLabel

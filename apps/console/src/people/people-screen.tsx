@@ -12,7 +12,7 @@ import { useLocale, useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
 import { focusGrid, GridOutline } from '../components/grid.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
-import { useSearchOf, useTyped } from '../shell/search.ts';
+import { noTeam, useSearchOf, useTyped } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
 import { directoryOf, filterPeople, type ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
@@ -44,17 +44,17 @@ export function PeopleScreen(): ReactNode {
 
   const q = useDeferredValue(typed);
   const all = query.data ? directoryOf(query.data.rows) : noPeople;
-  const { status, group, place, missing, sort = 'name', desc } = search;
+  const { missing } = search;
   const lacking = useMissing(missing);
   const people = useMemo(() => {
     const ids = new Set(lacking.data);
     const some = missing === undefined ? all : all.filter(({ id }) => ids.has(id));
-    return filterPeople(some, { q, status, group, place, sort, desc }, format.compare);
-  }, [all, missing, lacking.data, q, status, group, place, sort, desc, format]);
+    return filterPeople(some, { ...search, q }, format.compare);
+  }, [all, missing, lacking.data, q, search, format]);
   const words = useMemo(() => searchWords(q), [q]);
   const clear = (): void => {
     setTyped('');
-    change({ q: undefined, status: undefined, group: undefined, place: undefined, missing: undefined });
+    change({ ...noTeam, q: undefined, missing: undefined });
     input.current?.focus();
   };
 

@@ -1,5 +1,5 @@
 import { gaps } from '../model/gaps.ts';
-import { flag, oneOf, searchReader, text, type SearchOf } from '../shell/search.ts';
+import { flag, oneOf, searchReader, teamParameters, text, type SearchOf } from '../shell/search.ts';
 
 /** What can be sorted by. */
 const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;
@@ -8,9 +8,7 @@ export type SortKey = (typeof sortKeys)[number];
 export const peopleSearch = searchReader({
   /** Words that somebody searches for. */
   q: text,
-  status: text,
-  group: text,
-  place: text,
+  ...teamParameters,
   missing: oneOf(...gaps),
   sort: oneOf(...sortKeys),
   desc: flag,

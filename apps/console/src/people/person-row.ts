@@ -15,6 +15,8 @@ export type PersonRow = readonly [
   entryDate: string,
   exitDate: string,
   contracts: readonly string[],
+  managerId: string,
+  legalEntity: string,
 ];
 
 export function personRow(person: Person): PersonRow {
@@ -32,6 +34,8 @@ export function personRow(person: Person): PersonRow {
     person.groupEntryDate ?? '',
     person.groupExitDate ?? '',
     person.employments?.map(({ payrollContractId }) => payrollContractId) ?? [],
+    person.managerId ?? '',
+    person.legalEntity?.id ?? '',
   ];
 }
 

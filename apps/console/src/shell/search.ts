@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { teamParts, type TeamPart } from '../model/team.ts';
 
 /** What the text of a parameter stands for; undefined if it is not a value of it. */
 type Parameter<T> = (text: string) => T | undefined;
@@ -21,6 +22,13 @@ export const oneOf =
   <T extends string>(...values: readonly T[]): Parameter<T> =>
   (given) =>
     values.find((value) => value === given);
+
+const forTeam = <Value>(value: Value): Readonly<Record<TeamPart, Value>> =>
+  Object.fromEntries(teamParts.map((part) => [part, value])) as Record<TeamPart, Value>;
+/** The parameters of a team. */
+export const teamParameters = forTeam(text);
+/** A change to all persons. */
+export const noTeam = forTeam(undefined);
 
 /** Reads an address by its parameters. What makes no sense is undefined. */
 export function searchReader<Parameters extends Readonly<Record<string, Parameter<unknown>>>>(parameters: Parameters) {

@@ -5,10 +5,12 @@ import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { lastDayOf } from '../model/calendar.ts';
+import { teamChoices, teamOf, type TeamChoices } from '../model/team.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
-import { timeAccount, type TimeAccount } from './time-account.ts';
+import { membersOf, teamQuery } from '../backend/teams.ts';
+import { timeAccount, type TimeAccount, type Times } from './time-account.ts';
 
 export interface TimeScreen {
   /** As of when the local copy is; undefined before its first sync. */
@@ -29,7 +31,34 @@ export interface TimePerson {
   readonly employeeNumber?: string | null | undefined;
 }
 
+/** A month of some persons of a team, in the order of their last names. */
+export interface TeamPage {
+  readonly syncedAt?: string | undefined;
+  /** Of all persons. */
+  readonly choices: TeamChoices;
+  /** Number of persons of the whole team. */
+  readonly count: number;
+  readonly rows: readonly TeamRow[];
+  readonly next: string | undefined;
+}
+
+export interface TeamRow extends TimePerson {
+  readonly sums: Times;
+  /** Days of the month that the service states, or on which the person is absent. */
+  readonly days: readonly TeamDay[];
+}
+
+export interface TeamDay {
+  readonly date: string;
+  readonly difference?: number | undefined;
+  readonly isAbsent: boolean;
+  /** Whether there is a target, but neither a time nor an absence. */
+  readonly lacksBookings: boolean;
+}
+
 const Query = z.object({ person: z.string().max(255).optional(), month: YearMonth.optional() });
+const TeamQuery = z.object({ ...teamQuery, month: YearMonth, from: z.coerce.number().int().min(0).default(0) });
+const PAGE = 50;
 const Search = z.object({ search: z.string().max(100).default('') });
 const MAX_PERSONS = 20;
 const RECENT_RUNS = 50;
@@ -58,6 +87,25 @@ export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
         month === undefined
           ? undefined
           : timeAccount(month, shown, mirror.absences({ personId, from: `${month}-01`, to: lastDayOf(month) })),
+    };
+  });
+
+  app.get('/bff/time/team', ({ query }): TeamPage => {
+    const { month, from, ...filter } = parseInput(TeamQuery, query);
+    const members = membersOf(mirror);
+    const team = teamOf(members, filter);
+    const next = from + PAGE;
+    return {
+      syncedAt: mirror.status().find(({ collection }) => collection === 'bookings')?.syncedAt,
+      choices: teamChoices(members),
+      count: team.length,
+      rows: team.slice(from, next).map(({ id, name, employeeNumber }) => ({
+        id,
+        name,
+        employeeNumber,
+        ...monthOf(mirror, id, month),
+      })),
+      next: next < team.length ? String(next) : undefined,
     };
   });
 
@@ -90,6 +138,23 @@ async function versionProblem({ mirror, hr }: HrCloud, hasCopy: boolean): Promis
     if (!hasCopy) throw error;
   }
   return undefined;
+}
+
+function monthOf(mirror: Mirror, personId: string, month: string): Pick<TeamRow, 'sums' | 'days'> {
+  const range = { personId, from: `${month}-01`, to: lastDayOf(month) };
+  const [{ days: stated } = { days: [] }] = mirror.bookings(range);
+  const { sums, days, absences } = timeAccount(month, stated, mirror.absences(range));
+  const byDate = new Map(days.map((day) => [day.date, day]));
+  const dates = [...new Set([...byDate.keys(), ...Object.keys(absences)])].toSorted();
+  return {
+    sums,
+    days: dates.map((date) => {
+      const { target, booked, chargeable, difference, bookings = [] } = byDate.get(date) ?? {};
+      const isAbsent = absences[date] !== undefined;
+      const lacksBookings = Boolean(target) && !booked && !chargeable && bookings.length === 0 && !isAbsent;
+      return { date, difference, isAbsent, lacksBookings };
+    }),
+  };
 }
 
 function firstWithBookings(mirror: Mirror): TimeBookingPerson {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconClockOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { MonthJump, Steps } from '../components/steps.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
-import { useSearchOf } from '../shell/search.ts';
+import { noTeam, useSearchOf } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
 import { addMonths, lastDayOf, nearestMonth } from '../model/calendar.ts';
 import { DayPanel } from './day-panel.tsx';
@@ -16,21 +16,66 @@ import { DaysTable } from './days-table.tsx';
 import { messages } from './messages.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 import { PersonSelect } from './person-select.tsx';
+import { TeamMonth } from './team-month.tsx';
 import type { TimeAccount } from './time-account.ts';
 import { TimeFigures } from './time-figures.tsx';
 import type { TimeScreen as Data } from './time-routes.ts';
 import type { TimeSearch } from './time-search.ts';
 
+/** A month of a person or of a team. */
 export function TimeScreen(): ReactNode {
   const text = useMessages(messages);
-  const format = useFormat();
   const [search, show] = useSearchOf<TimeSearch>();
+  const goTo = (month: string): void => show({ month, day: undefined });
+  const choose = (chosen: string | undefined): ReactNode => (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={text.shownFor}
+        value={search.team ? 'team' : 'person'}
+        data={(['person', 'team'] as const).map((value) => ({ value, label: text[value] }))}
+        onChange={(value) => show({ ...noTeam, team: value === 'team' || undefined, month: chosen, day: undefined })}
+      />
+      {chosen !== undefined && (
+        <>
+          <Steps
+            previous={text.previousMonth}
+            next={text.nextMonth}
+            onStep={(direction) => goTo(addMonths(chosen, direction))}
+          />
+          <DateInput
+            kind="month"
+            label={text.month}
+            value={chosen}
+            onChange={(value, isValid) => isValid && goTo(value)}
+          />
+        </>
+      )}
+    </>
+  );
+  return search.team ? (
+    <TeamMonth search={search} show={show} choose={choose} />
+  ) : (
+    <PersonMonth search={search} show={show} goTo={goTo} choose={choose} />
+  );
+}
+
+interface PersonMonthProps {
+  readonly search: TimeSearch;
+  readonly show: (change: TimeSearch) => void;
+  readonly goTo: (month: string) => void;
+  /** Chooses what is shown, and the month. */
+  readonly choose: (month: string | undefined) => ReactNode;
+}
+
+function PersonMonth({ search, show, goTo, choose }: PersonMonthProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
   const { currentAt } = useSession().health;
   const kinds = ['persons', 'timeBookings', 'absences'] as const;
   const query = useScreen<Data>('time', { person: search.person, month: search.month }, { kinds });
   const { data } = query;
   const month = search.month ?? data?.month;
-  const goTo = (chosen: string): void => show({ month: chosen, day: undefined });
   return (
     <Page
       title={text.time}
@@ -42,21 +87,7 @@ export function TimeScreen(): ReactNode {
     >
       <Group gap="sm" align="flex-end">
         <PersonSelect person={data?.person} onPerson={(person) => show({ person, month: undefined, day: undefined })} />
-        {month !== undefined && (
-          <>
-            <Steps
-              previous={text.previousMonth}
-              next={text.nextMonth}
-              onStep={(direction) => goTo(addMonths(month, direction))}
-            />
-            <DateInput
-              kind="month"
-              label={text.month}
-              value={month}
-              onChange={(value, isValid) => isValid && goTo(value)}
-            />
-          </>
-        )}
+        {choose(month)}
       </Group>
       <ScreenState query={query} skeleton={<Outline />}>
         {(loaded) => <Content data={loaded} day={search.day} onDay={(day) => show({ day })} goTo={goTo} />}
