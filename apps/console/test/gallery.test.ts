@@ -106,6 +106,7 @@ const screens = [
   ['payments', '/payments', 'Payments'],
   ['absences', '/absences', 'Absences'],
   ['time', '/time', 'Time'],
+  ['time-team', '/time?team=true&month=2026-10&group=it', 'Time'],
   ['api', '/api', 'API'],
   ['system', '/system', 'System'],
   ['contract', '/contracts/1000-20007', 'Contract 1000-20007'],

@@ -84,6 +84,11 @@ test('People, Absences and Time show the same team of a manager, whose managers 
   };
   await choose();
   await page.getByText(`${count} of ${everybody}`).waitFor();
+  // Of somebody in it, the side panel leads to theirs.
+  const other = managers.find(({ value }) => rows.some(({ id }) => id === value));
+  await page.getByRole('row', { name: other?.name ?? '' }).click();
+  await page.getByRole('link', { name: `Show team (${other?.count})` }).click();
+  await page.getByText(`${other?.count} of ${everybody}`).waitFor();
   await page.getByRole('link', { name: 'Absences' }).click();
   await choose();
   await page.getByText(new RegExp(`^${count} people`)).waitFor();

@@ -19,6 +19,7 @@ export function FilterSelect({ label, hidesLabel, all, choices, value, onChange 
   return (
     <NativeSelect
       size="xs"
+      maw="11rem"
       {...(hidesLabel ? { 'aria-label': label } : { label })}
       value={value ?? ''}
       data={[{ value: '', label: all }, ...choices, ...(isMissing ? [{ value, label: value }] : [])]}

@@ -64,5 +64,6 @@ export const messages = inBoth({
     loading: ['Side panel', 'Seitenleiste'],
     close: ['Close the side panel', 'Seitenleiste schließen'],
     open: ['Open person', 'Person öffnen'],
+    team: ['Show team ({count})', 'Team anzeigen ({count})'],
   },
 });

@@ -1,18 +1,16 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { FilterSelect } from '../components/filter-select.tsx';
 import { TeamFilters } from '../components/team-filters.tsx';
 import { gapNames, gaps } from '../model/gaps.ts';
-import { teamChoices } from '../model/team.ts';
+import type { TeamChoices } from '../model/team.ts';
 import { useMessages } from '../shell/locale.tsx';
-import type { ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
 import type { PeopleSearch } from './people-search.ts';
 
 interface PeopleFiltersProps {
-  /** All persons, who have the values to choose from. */
-  readonly people: readonly ListedPerson[];
+  readonly choices: TeamChoices;
   readonly search: PeopleSearch;
   /** The text in the search field. */
   readonly typed: string;
@@ -27,10 +25,9 @@ interface PeopleFiltersProps {
 
 /** The search field and the filters of the directory. */
 export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
-  const { people, search, typed, input, onType, onChange, onLeave, children } = props;
+  const { choices, search, typed, input, onType, onChange, onLeave, children } = props;
   const text = useMessages(messages);
   const gapTexts = useMessages(gapNames);
-  const choices = useMemo(() => teamChoices(people), [people]);
 
   return (
     <search className="filters">

@@ -12,6 +12,7 @@ import { useLocale, useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
 import { focusGrid, GridOutline } from '../components/grid.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
+import { teamChoices } from '../model/team.ts';
 import { noTeam, useSearchOf, useTyped } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
 import { directoryOf, filterPeople, type ListedPerson } from './directory.ts';
@@ -44,6 +45,7 @@ export function PeopleScreen(): ReactNode {
 
   const q = useDeferredValue(typed);
   const all = query.data ? directoryOf(query.data.rows) : noPeople;
+  const choices = useMemo(() => teamChoices(all), [all]);
   const { missing } = search;
   const lacking = useMissing(missing);
   const people = useMemo(() => {
@@ -78,7 +80,7 @@ export function PeopleScreen(): ReactNode {
           ) : (
             <Stack gap="sm">
               <PeopleFilters
-                people={all}
+                choices={choices}
                 search={search}
                 typed={typed}
                 input={input}
@@ -103,7 +105,13 @@ export function PeopleScreen(): ReactNode {
                 ) : (
                   <PeopleGrid people={people} words={words} search={search} change={change} />
                 )}
-                {search.person !== undefined && <PersonPanel id={search.person} onClose={close} />}
+                {search.person !== undefined && (
+                  <PersonPanel
+                    id={search.person}
+                    team={choices.manager.find(({ value }) => value === search.person)?.count}
+                    onClose={close}
+                  />
+                )}
               </div>
             </Stack>
           )

@@ -5,14 +5,23 @@ import { PersonEssentials } from '../person/person-essentials.tsx';
 import { PersonMissing } from '../components/person-missing.tsx';
 import type { PersonScreen } from '../person/person-routes.ts';
 import { useScreen } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { ScreenState } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import classes from './people-screen.module.css';
 
+interface PersonPanelProps {
+  readonly id: string;
+  /** How many report to the person, also through others. */
+  readonly team: number | undefined;
+  readonly onClose: () => void;
+}
+
 /** What a clerk asks about a person most, beside the list. */
-export function PersonPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+export function PersonPanel({ id, team, onClose }: PersonPanelProps): ReactNode {
   const text = useMessages(messages).panel;
+  const format = useFormat();
   const query = useScreen<PersonScreen>(`people/${encodeURIComponent(id)}`, {}, { kinds: ['persons'] });
   const isMissing = query.error?.problem.code === 'not-found';
   return (
@@ -48,6 +57,15 @@ export function PersonPanel({ id, onClose }: { readonly id: string; readonly onC
                 >
                   {text.open}
                 </Button>
+                {team !== undefined && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    renderRoot={(props) => <Link {...props} to="/people" search={{ manager: id }} />}
+                  >
+                    {text.team(format.number(team))}
+                  </Button>
+                )}
               </>
             )}
           </ScreenState>
