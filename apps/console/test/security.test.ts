@@ -369,11 +369,10 @@ describe('responses', () => {
     await using other = await startTestConsole({ HR_BASE_URL: service.url });
     const session = { cookie: cookieOf(other) };
     for (state.status of [200, 400, 403, 404, 409, 422, 429, 500]) {
-      const body = '{"collection":"persons"}';
       // oxlint-disable-next-line no-await-in-loop
       const responses = await Promise.all([
         sendRaw(other, '/bff/system/clients', { headers: session }),
-        sendRaw(other, '/bff/system/sync', { method: 'POST', headers: session, body }),
+        sendRaw(other, '/bff/system/webhooks', { headers: session }),
         sendRaw(other, '/bff/contracts/1', { headers: session }),
       ]);
       for (const response of responses) {

@@ -1,5 +1,7 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
+import type { SyncCounts, SyncJob } from '../src/system/sync-jobs.ts';
+import type { SyncSection } from '../src/system/system-routes.ts';
 import { intercept } from './intercept.ts';
 import { announceUntil, expectAccessible, goTo, openPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
@@ -56,32 +58,40 @@ test('the section Sync reads changes, finds drift, and reads everything again af
   expect(requests.filter((request) => request.includes('/system'))).toEqual(['GET /bff/system/sync']);
   const persons = page.getByRole('region', { name: 'Persons' });
   const act = async (name: string): Promise<string> => {
-    const done = page.waitForResponse((response) => response.request().method() === 'POST');
+    const started = page.waitForResponse((response) => response.request().method() === 'POST');
     await persons.getByRole('button', { name }).click();
-    await done;
+    await started;
+    await persons.getByRole('button', { name, disabled: false }).waitFor();
     return await persons.locator('[aria-live=polite]').innerText();
   };
   // Another test file may have changed a person, which the next attempt does not find again.
   await expect.poll(async () => await act('Read changes now')).toContain('No changes');
 
-  const drift = {
-    collection: 'persons',
-    added: 1,
-    changed: 1,
-    unchanged: 5,
-    deleted: 0,
-    erased: 0,
-    durationMs: 5,
-    differences: [
-      { kind: 'changed', id: '100001', fields: ['address', 'jobTitle'] },
-      { kind: 'added', id: '999999', fields: ['id'] },
-    ],
+  const { collections, runs } = (await (await server.signIn()('/bff/system/sync')).json()) as SyncSection;
+  const show = async (job: SyncJob): Promise<void> => {
+    await intercept(page, '/bff/system/sync', (request) =>
+      request.respond({ collections, runs, jobs: { persons: job } }),
+    );
+    await page.reload();
   };
-  await intercept(page, '/bff/system/drift', (request) => request.respond(drift));
-  await persons.getByRole('button', { name: 'Check drift' }).click();
+  await show({ action: 'drift', done: 120, total: undefined });
+  await persons.getByText('120 of about 300').waitFor();
+  await persons.getByRole('progressbar', { name: 'Comparing with the service.' }).waitFor();
+  expect(await persons.getByRole('button', { name: 'Read changes now' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  const endedAt = new Date().toISOString();
+  await show({ action: 'full', done: 7, total: undefined, endedAt, error: 'list-too-short' });
+  await persons.getByRole('alert', { name: 'Nothing was read again' }).getByText('More than 10 %').waitFor();
+  const counts = { added: 1, changed: 1, unchanged: 5, deleted: 0, erased: 0 };
+  const differences = [
+    { collection: 'persons', kind: 'changed', id: '100001', fields: ['address', 'jobTitle'] },
+    { collection: 'persons', kind: 'added', id: '999999', fields: ['id'] },
+  ] as unknown as SyncCounts['differences'];
+  await show({ action: 'drift', done: 7, total: undefined, endedAt, result: { ...counts, differences } });
   await persons.getByText('2 rows differ from those of the service').waitFor();
   await expectAccessible(page);
-  await intercept(page, '/bff/system/drift');
+  await intercept(page, '/bff/system/sync');
+  await page.reload();
   await expect
     .poll(async () => {
       await act('Read changes now');
@@ -103,7 +113,7 @@ test('the section Sync reads changes, finds drift, and reads everything again af
   await other.page.getByRole('heading', { name: 'Time bookings' }).waitFor();
   expect(await other.page.getByRole('button', { name: /Read changes now|Check drift/ }).count()).toBe(0);
   const viewer = server.signIn({ roles: ['viewer'] });
-  expect((await viewer('/bff/system/sync', { collection: 'persons' })).status).toBe(403);
+  expect((await viewer('/bff/system/sync', { collection: 'persons', action: 'changes' })).status).toBe(403);
 });
 
 test('an operator reviews what a client loses and gains before it is saved, and never overwrites another change', async () => {
@@ -281,7 +291,7 @@ test('each section is accessible while it loads, when it failed, when it is empt
   const { page } = opened;
   await registerEndpoint('audit');
   const empty = {
-    sync: { collections: [], runs: [] },
+    sync: { collections: [], runs: [], jobs: {} },
     clients: { clients: [], operations: [], systems: [], fields: [], customFields: [] },
     webhooks: [],
     audit: { events: [], own: [], actors: [], isCut: false },

@@ -81,11 +81,13 @@ export function readAgain(client: QueryClient, kind: ChangeKind): Promise<void> 
   return client.invalidateQueries({ predicate: ({ meta }) => meta?.kinds?.includes(kind) ?? false });
 }
 
-interface ScreenOptions {
+interface ScreenOptions<T> {
   /** What it is read again for when it changed. By default anything. */
   readonly kinds?: readonly ChangeKind[] | undefined;
   /** Whether the data of another query stays until the new one is there, and with it what has the focus. */
   readonly keepsData?: boolean;
+  /** In how many milliseconds it is read again, if it still changes. */
+  readonly rereadIn?: (data: T) => number | false;
 }
 
 /**
@@ -96,29 +98,26 @@ interface ScreenOptions {
 export function useScreen<T>(
   path: string,
   query: Query = {},
-  { kinds, keepsData = false }: ScreenOptions = {},
+  { kinds, keepsData = false, rereadIn }: ScreenOptions<T> = {},
 ): UseQueryResult<T, BffError> {
   return useQuery<T, BffError>({
     queryKey: [path, query],
     ...(kinds && { meta: { kinds } }),
     placeholderData: (data, before) => (keepsData && before?.queryKey[0] === path ? data : undefined),
+    refetchInterval: ({ state }) => (state.data && rereadIn?.(state.data)) ?? false,
     queryFn: ({ client, queryKey }) => bff.get<T>(path, query, client.getQueryState(queryKey)?.isInvalidated),
   });
 }
 
-interface PagesOptions<T> extends Pick<ScreenOptions, 'kinds'> {
-  /** In how many milliseconds they are read again, if they still change. */
-  readonly rereadIn?: (first: T) => number | false;
-}
-
 /**
  * What a screen shows of a long list, page by page: `next` of a page is where the one after it begins. The pages that a
- * person has seen are read again when something changed, and stay until those of another query are there.
+ * person has seen are read again when something changed, and stay until those of another query are there. `rereadIn` gets
+ * the first one.
  */
 export function usePages<T extends { readonly next: string | undefined }>(
   path: string,
   query: Query = {},
-  { kinds, rereadIn }: PagesOptions<T> = {},
+  { kinds, rereadIn }: Omit<ScreenOptions<T>, 'keepsData'> = {},
 ): UseInfiniteQueryResult<InfiniteData<T>, BffError> {
   return useInfiniteQuery<T, BffError, InfiniteData<T>, readonly [string, Query], string | undefined>({
     queryKey: [path, query],

@@ -1,29 +1,37 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { Collection } from '@hr/client/mirror';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
 import { syncMessages } from './sync-messages.ts';
-import type { Drift } from './system-routes.ts';
+import type { SyncCounts } from './sync-jobs.ts';
 import styles from './system.module.css';
 
-/** What differs between the local copy and the service: ids and names of fields, never values. */
-export function DriftReport({ drift }: { readonly drift: Drift }): ReactNode {
+interface DriftReportProps {
+  readonly collection: Collection;
+  /** When it was found, before a text. */
+  readonly at: string;
+  readonly result: SyncCounts;
+}
+
+/** What differs between the local copy and the service. */
+export function DriftReport({ collection, at, result }: DriftReportProps): ReactNode {
   const text = useMessages(syncMessages);
   const format = useFormat();
-  const { added, changed, deleted, erased, unchanged, differences, collection } = drift;
+  const { added, changed, deleted, erased, unchanged, differences } = result;
   const total = added + changed + deleted + erased;
   if (total === 0) {
     return (
       <Alert variant="outline" icon={<IconCircleCheck />}>
-        {text.noDrift(format.number(unchanged))}
+        {at + text.noDrift(format.number(unchanged))}
       </Alert>
     );
   }
   return (
-    <Alert variant="outline" color="yellow" icon={<IconInfoCircle />} title={text.drift(format.number(total))}>
+    <Alert variant="outline" color="yellow" icon={<IconInfoCircle />} title={at + text.drift(format.number(total))}>
       <Stack gap="xs">
         <Text>{text.driftText}</Text>
         <div className={styles['differences']}>

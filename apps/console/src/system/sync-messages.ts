@@ -23,6 +23,17 @@ export const syncMessages = inBoth({
     drift: ['Check drift', 'Abweichungen prüfen'],
     full: ['Read everything again', 'Alles neu lesen'],
   },
+  running: {
+    changes: ['Reading changes.', 'Änderungen werden gelesen.'],
+    drift: ['Comparing with the service.', 'Der Vergleich mit dem Dienst läuft.'],
+    full: ['Reading everything.', 'Alles wird gelesen.'],
+  },
+  progress: ['{done} of about {total}', '{done} von etwa {total}'],
+  failedActions: {
+    changes: ['Changes were not read', 'Änderungen wurden nicht gelesen'],
+    drift: ['Drift was not checked', 'Abweichungen wurden nicht geprüft'],
+    full: ['Nothing was read again', 'Es wurde nichts neu gelesen'],
+  },
   cancel: ['Cancel', 'Abbrechen'],
   fullTitle: ['Read everything again: {collection}', 'Alles neu lesen: {collection}'],
   fullText: [

@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconDatabaseOff } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Collection, CollectionStatus, SyncRun } from '@hr/client/mirror';
-import { bff, BffError, useScreen } from '../shell/bff.ts';
+import { bff, useScreen, type BffError } from '../shell/bff.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
@@ -11,19 +12,22 @@ import { ScrollTable } from '../components/scroll-table.tsx';
 import { useRole } from '../shell/session.ts';
 import { DriftReport } from './drift-report.tsx';
 import { syncMessages } from './sync-messages.ts';
-import type { Drift, SyncSection as Data } from './system-routes.ts';
+import type { SyncAction, SyncJob } from './sync-jobs.ts';
+import type { SyncSection as Data } from './system-routes.ts';
 import styles from './system.module.css';
+
+const PROGRESS_MS = 500;
 
 /** The state of the local copy, and how it was read. */
 export function SyncSection(): ReactNode {
-  const query = useScreen<Data>('system/sync');
+  const query = useScreen<Data>('system/sync', {}, { rereadIn: ({ jobs }) => isRunning(jobs) && PROGRESS_MS });
   return (
     <ScreenState query={query} skeleton={<SyncSkeleton />}>
-      {({ collections, runs }) => (
+      {({ collections, runs, jobs }) => (
         <Stack gap="xl">
           <div className={styles['cards']}>
             {collections.map((status) => (
-              <CollectionCard key={status.collection} status={status} />
+              <CollectionCard key={status.collection} status={status} job={jobs[status.collection]} />
             ))}
           </div>
           <Runs runs={runs} />
@@ -31,6 +35,10 @@ export function SyncSection(): ReactNode {
       )}
     </ScreenState>
   );
+}
+
+function isRunning(jobs: Data['jobs']): boolean {
+  return Object.values(jobs).some(({ endedAt }) => endedAt === undefined);
 }
 
 function SyncSkeleton(): ReactNode {
@@ -46,38 +54,23 @@ function SyncSkeleton(): ReactNode {
   );
 }
 
-type Action = 'changes' | 'drift' | 'full';
+interface CollectionCardProps {
+  readonly status: CollectionStatus;
+  readonly job: SyncJob | undefined;
+}
 
-function CollectionCard({ status }: { readonly status: CollectionStatus }): ReactNode {
+function CollectionCard({ status, job }: CollectionCardProps): ReactNode {
   const { collection, rows, syncedAt, fullSyncedAt } = status;
   const text = useMessages(syncMessages);
   const format = useFormat();
   const isOperator = useRole('operator');
-  const [running, setRunning] = useState<Action | undefined>();
-  const [result, setResult] = useState<Drift | string | BffError | undefined>();
+  const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-
-  function run(action: Action, work: () => Promise<Drift | string>): void {
-    setRunning(action);
-    setResult(undefined);
-    void work()
-      .catch((error: unknown) => error as BffError)
-      .then(setResult)
-      .finally(() => setRunning(undefined));
-  }
-  const counts = async (path: string, body: object): Promise<string> =>
-    text.done(await bff.post<SyncRun>(path, { collection, ...body }), (value) => format.number(value));
-  const button = (action: Action, work: () => void): ReactNode => (
-    <Button
-      variant="default"
-      size="xs"
-      loading={running === action}
-      disabled={running !== undefined && running !== action}
-      onClick={work}
-    >
-      {text.actions[action]}
-    </Button>
-  );
+  const start = useMutation<void, BffError, { action: SyncAction; anyShrink?: boolean }>({
+    mutationFn: (what) => bff.post('system/sync', { collection, ...what }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['system/sync'] }),
+  });
+  const isBusy = start.isPending || (job !== undefined && job.endedAt === undefined);
 
   return (
     <section className="panel" aria-labelledby={`collection-${collection}`}>
@@ -98,36 +91,76 @@ function CollectionCard({ status }: { readonly status: CollectionStatus }): Reac
         </dl>
         {isOperator && (
           <Group gap="xs">
-            {button('changes', () => run('changes', async () => await counts('system/sync', {})))}
-            {button('drift', () => run('drift', async () => await bff.post<Drift>('system/drift', { collection })))}
-            {button('full', () => setIsAsking(true))}
+            {(['changes', 'drift', 'full'] as const).map((action) => (
+              <Button
+                key={action}
+                variant="default"
+                size="xs"
+                disabled={isBusy}
+                onClick={() => (action === 'full' ? setIsAsking(true) : start.mutate({ action }))}
+              >
+                {text.actions[action]}
+              </Button>
+            ))}
           </Group>
         )}
         <div aria-live="polite" className={styles['result']}>
-          {typeof result === 'string' && <Text c="dimmed">{result}</Text>}
-          {result instanceof BffError && <SyncFailure error={result} />}
-          {typeof result === 'object' && 'differences' in result && <DriftReport drift={result} />}
+          {start.error ? <Failure error={start.error} /> : job && <JobState {...{ collection, job, rows }} />}
         </div>
       </Stack>
       {isAsking && (
         <FullSyncDialog
           collection={collection}
           close={() => setIsAsking(false)}
-          start={(anyShrink) => run('full', async () => await counts('system/full-sync', { anyShrink }))}
+          start={(anyShrink) => start.mutate({ action: 'full', anyShrink })}
         />
       )}
     </section>
   );
 }
 
-function SyncFailure({ error }: { readonly error: BffError }): ReactNode {
+interface JobStateProps {
+  readonly collection: Collection;
+  readonly job: SyncJob;
+  /** Of the local copy. */
+  readonly rows: number;
+}
+
+/** How far a job is, or what came out. */
+function JobState({
+  collection,
+  job: { action, done, total, endedAt, result, error },
+  rows,
+}: JobStateProps): ReactNode {
   const text = useMessages(syncMessages);
-  if (!error.problem.errors?.some(({ code }) => code === 'list-too-short')) return <Failure error={error} />;
-  return (
-    <Alert role="alert" color="red" variant="outline">
-      {text.errors['list-too-short']}
-    </Alert>
-  );
+  const format = useFormat();
+  if (endedAt === undefined) {
+    // A list does not say how long it is. Changes are few.
+    const expected = total ?? (action === 'changes' ? undefined : Math.max(rows, done));
+    return (
+      <>
+        <Text c="dimmed">
+          {text.running[action]}{' '}
+          <span aria-hidden>
+            {expected === undefined ? format.number(done) : text.progress(format.number(done), format.number(expected))}
+          </span>
+        </Text>
+        {expected !== undefined && (
+          <Progress value={(done / Math.max(expected, 1)) * 100} aria-label={text.running[action]} />
+        )}
+      </>
+    );
+  }
+  const at = `${format.shortInstant(endedAt)}: `;
+  if (error !== undefined || result === undefined) {
+    return (
+      <Alert role="alert" color="red" variant="outline" title={text.failedActions[action]}>
+        {at + errorText(text.errors, error ?? 'unknown')}
+      </Alert>
+    );
+  }
+  if (action === 'drift') return <DriftReport {...{ collection, at, result }} />;
+  return <Text c="dimmed">{at + text.done(result, (value) => format.number(value))}</Text>;
 }
 
 interface FullSyncDialogProps {

@@ -1,31 +1,20 @@
 import { operations, Person, type Operation } from '@hr/schemas';
 import { ownerOf, systems, type System } from '@hr/schemas/rules';
-import {
-  isMirrorError,
-  type Collection,
-  type CollectionStatus,
-  type MirrorRowChange,
-  type SyncResult,
-  type SyncRun,
-} from '@hr/client/mirror';
+import type { Collection, CollectionStatus, SyncRun } from '@hr/client/mirror';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import type { AuditEvent, Client, WebhookEndpoint } from '../backend/operator-client.ts';
-import { parseInput, Problem } from '../backend/problem.ts';
+import { parseInput } from '../backend/problem.ts';
 import type { ConsoleEvent } from '../backend/records.ts';
 import { changeGrants, GrantChange } from './change-grants.ts';
+import { syncActions, SyncJobs } from './sync-jobs.ts';
 
 export interface SyncSection {
   readonly collections: readonly CollectionStatus[];
   /** The newest first. */
   readonly runs: readonly SyncRun[];
-}
-
-/** What a full sync would change. It contains ids and names of fields, but no values. */
-export interface Drift extends Omit<SyncResult, 'changes' | 'cursor' | 'dryRun' | 'full'> {
-  /** The first ones. */
-  readonly differences: readonly MirrorRowChange[];
+  readonly jobs: SyncJobs['jobs'];
 }
 
 export interface ClientRow extends Client {
@@ -67,19 +56,17 @@ export interface AuditSection {
 }
 
 const MAX_RUNS = 50;
-/** Absences take a request for each person. */
-const SYNCS_A_MINUTE = 20;
-const MAX_DIFFERENCES = 200;
 const MAX_EVENTS = 200;
 const READS_OF_A_CLIENT = 3;
 /** The service looks no further back for the reads of a client that has none. */
 const READS_MAX_AGE_MS = 90 * 24 * 60 * 60_000;
 
 const collections = ['persons', 'bookings', 'absences'] as const satisfies Collection[];
-const CollectionOf = z.strictObject({ collection: z.enum(collections) });
-const FullSync = CollectionOf.extend({
+const SyncStart = z.strictObject({
+  collection: z.enum(collections),
+  action: z.enum(syncActions),
   /** Also if that deletes more than a tenth of the rows. */
-  anyShrink: z.boolean(),
+  anyShrink: z.boolean().optional(),
 });
 const AuditQuery = z.strictObject({
   actor: z.string().min(1).max(255).optional(),
@@ -98,40 +85,16 @@ const systemsOfTags: Readonly<Partial<Record<Operation['tag'], System>>> = { Pay
 
 /** Adds what the screen shows. */
 export function addSystemRoutes(app: FastifyInstance, { cloud, live, records, config }: Console): void {
+  const sync = new SyncJobs(cloud, () => live.announce());
   app.get('/bff/system/sync', (): SyncSection => {
-    return { collections: cloud.mirror.status(), runs: cloud.mirror.runs(MAX_RUNS) };
+    return { collections: cloud.mirror.status(), runs: cloud.mirror.runs(MAX_RUNS), jobs: sync.jobs };
   });
 
-  const sync = { role: 'operator', rateLimit: { max: SYNCS_A_MINUTE } } as const;
-  app.post('/bff/system/sync', { config: sync }, async (request): Promise<SyncResult> => {
-    const { collection } = parseInput(CollectionOf, request.body);
-    const result = await cloud.sync(collection);
-    live.announce();
-    return result;
-  });
-
-  app.post('/bff/system/full-sync', { config: { role: 'operator' } }, async (request): Promise<SyncResult> => {
-    const { collection, anyShrink } = parseInput(FullSync, request.body);
-    records.record(request.user, 'sync', collection);
-    try {
-      return await cloud.sync(collection, { full: true, ...(anyShrink && { maxShrink: 1 }) });
-    } catch (error) {
-      if (!isMirrorError(error) || error.code !== 'list-too-short') throw error;
-      throw new Problem('rejected', 'A tenth of the rows or more are not in the list, so nothing was stored.', {
-        errors: [{ pointer: '/anyShrink', code: error.code }],
-      });
-    } finally {
-      live.announce();
-    }
-  });
-
-  app.post('/bff/system/drift', { config: { role: 'operator' } }, async (request): Promise<Drift> => {
-    const { collection } = parseInput(CollectionOf, request.body);
-    const { changes, ...result } = await cloud.sync(collection, { full: true, dryRun: true, maxShrink: 1 });
-    const differences = changes.flatMap((change) =>
-      change.kind !== 'reset' && change.collection === collection ? change : [],
-    );
-    return { ...result, differences: differences.slice(0, MAX_DIFFERENCES) };
+  app.post('/bff/system/sync', { config: { role: 'operator' } }, async (request, reply) => {
+    const { collection, action, anyShrink } = parseInput(SyncStart, request.body);
+    sync.start(collection, action, anyShrink);
+    if (action === 'full') records.record(request.user, 'sync', collection);
+    return reply.code(202).send();
   });
 
   app.get('/bff/system/clients', async (): Promise<ClientsSection> => {

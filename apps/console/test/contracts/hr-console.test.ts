@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Collection } from '@hr/client/mirror';
 import { problemType } from '@hr/schemas';
 import type { System } from '@hr/schemas/rules';
 import { consumer } from '@hr/testing/pact';
@@ -6,6 +7,8 @@ import type { ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EditScreen } from '../../src/edit/stored-value.ts';
 import type { BatchPage } from '../../src/payments/batches.ts';
+import type { SyncAction, SyncCounts } from '../../src/system/sync-jobs.ts';
+import type { SyncSection } from '../../src/system/system-routes.ts';
 import type { BffCaller } from '../start-test-console.ts';
 import { idempotencyKey, startContractConsole, type ContractConsole } from './front.ts';
 
@@ -62,12 +65,19 @@ async function json(response: Response): Promise<unknown> {
   return await response.json();
 }
 
+/** What a sync that an operator begins changes, or the code of its error. */
+async function synced(bff: BffCaller, collection: Collection, action: SyncAction): Promise<SyncCounts | string> {
+  expect((await bff('/bff/system/sync', { collection, action, anyShrink: true })).status).toBe(202);
+  return await vi.waitUntil(async () => {
+    const { jobs } = (await json(await bff('/bff/system/sync'))) as SyncSection;
+    return jobs[collection]?.result ?? jobs[collection]?.error;
+  });
+}
+
 test('a full sync reads all persons', async () => {
   const interaction = contract.interaction('listPersons', { given: aContract, example: [person] });
-  const result = await running.run('listPersons', interaction, (bff) =>
-    bff('/bff/system/full-sync', { collection: 'persons', anyShrink: true }),
-  );
-  expect(result.status).toBe(200);
+  const result = await running.run('listPersons', interaction, (bff) => synced(bff, 'persons', 'full'));
+  expect(result).toMatchObject({ unchanged: 1 });
   expect(await json(await running.bff('/bff/people'))).toMatchObject({
     rows: [expect.arrayContaining([personId, 'Dr. Zoë'])],
   });
@@ -105,10 +115,8 @@ test.each([
     request: { query: { changedSince: since } },
     example: [delta],
   });
-  const result = await running.run('listPersons', interaction, (bff) =>
-    bff('/bff/system/sync', { collection: 'persons' }),
-  );
-  expect(await json(result)).toMatchObject(counted);
+  const result = await running.run('listPersons', interaction, (bff) => synced(bff, 'persons', 'changes'));
+  expect(result).toMatchObject(counted);
 });
 
 async function change(bff: BffCaller, path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
@@ -250,10 +258,8 @@ test('a full sync reads all bookings', async () => {
     given: ['a day of time bookings', { personId, date }],
     example: [{ personId, days: [day] }],
   });
-  const result = await running.run('listTimeBookings', interaction, (bff) =>
-    bff('/bff/system/full-sync', { collection: 'bookings', anyShrink: true }),
-  );
-  expect(await json(result)).toMatchObject({ added: 1 });
+  const result = await running.run('listTimeBookings', interaction, (bff) => synced(bff, 'bookings', 'full'));
+  expect(result).toMatchObject({ added: 1 });
 });
 
 test('a sync reads a deleted day', async () => {
@@ -263,10 +269,8 @@ test('a sync reads a deleted day', async () => {
     request: { query: { changedSince: since } },
     example: [{ personId, days: [{ date, bookings: null, deleted: true }] }],
   });
-  const result = await running.run('listTimeBookings', interaction, (bff) =>
-    bff('/bff/system/sync', { collection: 'bookings' }),
-  );
-  expect(await json(result)).toMatchObject({ deleted: 1 });
+  const result = await running.run('listTimeBookings', interaction, (bff) => synced(bff, 'bookings', 'changes'));
+  expect(result).toMatchObject({ deleted: 1 });
 });
 
 test('a time component that is too old', async () => {
@@ -276,10 +280,8 @@ test('a time component that is too old', async () => {
     request: { query: { changedSince: since } },
     example: { type: problemType('time-component-version') },
   });
-  const result = await running.run('listTimeBookings', interaction, (bff) =>
-    bff('/bff/system/sync', { collection: 'bookings' }),
-  );
-  expect(result.ok).toBe(false);
+  const result = await running.run('listTimeBookings', interaction, (bff) => synced(bff, 'bookings', 'changes'));
+  expect(result).toBe('conflict');
 });
 
 const absence = { id: '4711-1', personId, startDate: '2026-01-12', endDate: '2026-01-16', amount: 5, key: '40' };
@@ -291,10 +293,8 @@ test('a full sync reads the absences of each person', async () => {
     request: { path: { personId } },
     example: [absence],
   });
-  const result = await running.run('listAbsences', interaction, (bff) =>
-    bff('/bff/system/full-sync', { collection: 'absences', anyShrink: true }),
-  );
-  expect(await json(result)).toMatchObject({ added: 1 });
+  const result = await running.run('listAbsences', interaction, (bff) => synced(bff, 'absences', 'full'));
+  expect(result).toMatchObject({ added: 1 });
 });
 
 test('a sync reads a deleted absence', async () => {
@@ -307,8 +307,6 @@ test('a sync reads a deleted absence', async () => {
     request: { path: { personId }, query: { changedSince: since } },
     example: [{ id: absence.id, personId, startDate: null, deleted: true }],
   });
-  const result = await running.run('listAbsences', interaction, (bff) =>
-    bff('/bff/system/sync', { collection: 'absences' }),
-  );
-  expect(await json(result)).toMatchObject({ deleted: 1 });
+  const result = await running.run('listAbsences', interaction, (bff) => synced(bff, 'absences', 'changes'));
+  expect(result).toMatchObject({ deleted: 1 });
 });
