@@ -89,8 +89,9 @@ test('a pasted table is checked row by row, and sent once however often the requ
   expect(equal.status).toBe(409);
   expect(await equal.json()).toMatchObject({ code: 'conflict', errors: [{ pointer: '/rows/0', code: 'equal' }] });
   expect(await withComponent(mara, component)).toHaveLength(1);
-  const [{ id } = { id: '' }] = server.cloud.outbox.entries({ batch: body.batch });
-  expect(server.records.events({ subject: id })).toMatchObject([{ user: 'Mara Demo', action: 'submit-payment' }]);
+  expect(server.records.events({ subject: body.batch })).toMatchObject([
+    { user: 'Mara Demo', action: 'submit-payment' },
+  ]);
 });
 
 test('of people who submit the same payment at the same time, one does, and the others are warned', async () => {
@@ -256,6 +257,38 @@ test('decisions show how far they are, and stop when a person says so', async ()
   slow.mockRestore();
   const states = Map.groupBy(await paymentsOf(tom, contractId), ({ state }) => state);
   expect([states.get('rejected')?.length, states.get('submitted')?.length]).toEqual([6, 2]);
+});
+
+test('the end of a decision is told once, whatever changes meanwhile', async () => {
+  const { contractId } = freshContract();
+  await submitted(mara, contractId, [1, 2]);
+  await using opened = await openPage(server, { path: `/payments?q=${contractId}`, user: { name: 'Tom Demo' } });
+  const { page } = opened;
+  const readings: (() => Promise<void>)[] = [];
+  let isListed = false;
+  await intercept(page, '/bff/payments/decisions/*', ({ forward }) => void readings.push(() => forward()));
+  await intercept(page, '/bff/payments', async ({ forward }) => {
+    isListed = true;
+    await forward();
+  });
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
+  await page.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+  await expect.poll(() => readings.length).toBeGreaterThan(0);
+  const run = new URL(page.url()).searchParams.get('run') ?? '';
+  await expect.poll(async () => (await runOf(tom, run)).isRunning).toBe(false);
+  // Another person changes something, and the page reads what it shows again.
+  isListed = false;
+  const listAgain = (): boolean => {
+    server.live.announce();
+    return isListed;
+  };
+  await expect.poll(listAgain).toBe(true);
+  await intercept(page, '/bff/payments/decisions/*');
+  await Promise.all(readings.map((forward) => forward()));
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await settled(page);
+  await expect(page.getByText('Approved: 2 payments').count()).resolves.toBe(1);
 });
 
 test('a payment is submitted by keyboard in German', async () => {
@@ -464,10 +497,12 @@ async function decided(call: BffCaller, input: object): Promise<DecisionRun> {
   const body = { run: randomUUID(), ...input };
   const responses = await Promise.all([body, body].map((each) => call('/bff/payments/decisions', each)));
   expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-  const readRun = async (): Promise<DecisionRun> =>
-    (await (await call(`/bff/payments/decisions/${body.run}`)).json()) as DecisionRun;
-  await expect.poll(async () => (await readRun()).isRunning, { timeout: 60_000 }).toBe(false);
-  return await readRun();
+  await expect.poll(async () => (await runOf(call, body.run)).isRunning, { timeout: 60_000 }).toBe(false);
+  return await runOf(call, body.run);
+}
+
+async function runOf(call: BffCaller, run: string): Promise<DecisionRun> {
+  return (await (await call(`/bff/payments/decisions/${run}`)).json()) as DecisionRun;
 }
 
 async function batchOf(call: BffCaller, batch: string): Promise<BatchPage> {

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { bff, readAgain, type BffError } from '../shell/bff.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { useFormat } from '../shell/format.ts';
@@ -18,7 +18,7 @@ import { PaymentSums, TotalsText } from './payment-sums.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 
-const POLL_MS = 400;
+const POLL_MS = 1000;
 /** More payments are shown by their sums only. */
 const MAX_SHOWN = 20;
 const pathOf = (run: string): string => `payments/decisions/${run}`;
@@ -40,29 +40,32 @@ export function DecideDialog({
   const query = useQuery<DecisionRun, BffError>({
     queryKey: [pathOf(run ?? '')],
     enabled: run !== undefined,
-    queryFn: async () => {
-      const found = await bff.get<DecisionRun>(pathOf(run ?? ''), {}, true);
-      if (!found.isRunning) finish(found);
-      return found;
-    },
+    // Each decision is a change, too.
+    meta: { kinds: [] },
+    staleTime: 0,
+    queryFn: () => bff.get<DecisionRun>(pathOf(run ?? ''), {}, true),
     refetchInterval: ({ state }) => (state.data?.isRunning ? POLL_MS : false),
   });
   const { data } = query;
   const isReject = (data ?? given)?.decision === 'reject';
   const count = data?.total ?? (given ? countOf(given.chosen) : 0);
 
-  function finish({ decision, done, total }: DecisionRun): void {
-    void readAgain(client, 'payments');
-    if (done < total) return;
-    const state = decision === 'reject' ? text.states.rejected : text.states.approved;
-    notifications.show({ message: `${state}: ${text.count(format.number(total))}` });
+  const isOver = data?.isRunning === false;
+  const isDone = isOver && data.done === data.total;
+  useEffect(() => {
+    if (isOver) void readAgain(client, 'payments');
+    if (!isDone) return;
+    const state = isReject ? text.states.rejected : text.states.approved;
+    notifications.show({ message: `${state}: ${text.count(format.number(data.total))}` });
     close();
-  }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, however often its end is read
+  }, [isOver, isDone]);
   function close(): void {
     forget();
     if (run !== undefined) change({ run: undefined }, true);
   }
 
+  if (isDone) return null;
   return (
     <Dialog
       title={`${isReject ? text.reject : text.approve}: ${text.count(format.number(count))}`}
@@ -78,7 +81,7 @@ export function DecideDialog({
           ) : (
             query.error && <Failure error={query.error} />
           )}
-          {(query.error || data?.isRunning === false) && (
+          {(query.error || isOver) && (
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
                 {text.close}
@@ -209,7 +212,7 @@ function Results({ run: { run, isRunning, total, done, waiting, results } }: { r
   const client = useQueryClient();
   const stop = useMutation<DecisionRun, BffError>({
     mutationFn: () => bff.post(`${pathOf(run)}/stop`),
-    onSuccess: () => client.invalidateQueries({ queryKey: [pathOf(run)] }),
+    onSuccess: (stopped) => void client.setQueryData([pathOf(run)], stopped),
   });
   const textOf = ({ state, problem, before }: DecisionResult): string => {
     if (state !== 'failed' || problem === undefined) return text.decisionStates[state];
