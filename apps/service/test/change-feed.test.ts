@@ -25,12 +25,14 @@ function slowFeed(changes: Later['changes'] = []) {
   let latest = 5;
   let touched = '';
   let looks = 0;
+  let statements = 0;
   const database = {
     onCommit(listener: () => void) {
       commit = listener;
       return ignore;
     },
     query: async (text: string) => {
+      statements++;
       const found = { first: String(latest), except: [], changes: [[String(latest), String(latest), [touched]]] };
       return [{ ...positionAt(String(latest)), ...(text.includes('change_history where dropped_id') && found) }];
     },
@@ -60,8 +62,24 @@ function slowFeed(changes: Later['changes'] = []) {
     },
     look: looked.resolve,
     looks: () => looks,
+    statements: () => statements,
   };
 }
+
+test('commits between two waits need no statement until the next wait, which hears of them at once', async () => {
+  const { wait, change, look, statements } = slowFeed();
+  look();
+  const first = wait(30);
+  await setImmediate();
+  await change('timeBookings');
+  await first;
+  const before = statements();
+  await change('absences');
+  await change('absences');
+  expect(statements()).toBe(before);
+  const second = wait(30);
+  await expect(second).resolves.toEqual({ cursor: '8', changed: ['absences'] });
+});
 
 test('a response of two changes, of which it tells the first, has the cursor of the first', async () => {
   const { wait, change, look } = slowFeed();

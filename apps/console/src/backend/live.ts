@@ -9,6 +9,8 @@ import { problemOf } from './problem.ts';
 /** The service responds earlier if something changes. */
 const WAIT_SECONDS = 25;
 const RETRY_MS = 2000;
+/** Changes that follow one another this soon are read together: for each reading, pages read their screens again. */
+const PAUSE_MS = 1000;
 /** More persons than that are not named. */
 const MAX_PERSONS = 100;
 
@@ -62,8 +64,8 @@ export class Live implements Disposable {
         if (signal.aborted) return;
         this.#setHealth({ ...this.#health, state: 'failed', problem: problemOf(error).body.code });
         wait = 0;
-        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
+      await delay(wait === 0 ? RETRY_MS : PAUSE_MS, undefined, { signal }).catch(() => undefined);
       if (this.#listeners.size > 0 || this.#health.currentAt === undefined) continue;
       await new Promise<void>((resolve) => (this.#wake = resolve));
       wait = 0;

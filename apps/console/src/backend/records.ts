@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
 import { Drafts } from './drafts.ts';
@@ -29,7 +29,7 @@ export interface ConsoleEvent {
   readonly at: string;
   readonly user: string;
   readonly action: ConsoleAction;
-  /** The id of the person, the payment, the client or the webhook endpoint. */
+  /** The id of the person, the payment, the batch, the client or the webhook endpoint. */
   readonly subject: string | undefined;
 }
 
@@ -111,6 +111,7 @@ export class Records implements Disposable {
   /** A key for what browsers send back. It outlives the process, as drafts do. */
   readonly key: string;
   readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
   readonly #now: () => number;
 
   /** @throws {ConfigError} If the file cannot be used. */
@@ -230,10 +231,11 @@ export class Records implements Disposable {
     return this.#all(sql, subject, ...actions).map(({ user = '' }) => user);
   }
 
-  /** Remembers a batch of payments and who submitted it. */
+  /** Remembers a batch of payments and who submitted it, before the first one is sent. */
   recordBatch({ id, name, totals }: Omit<Batch, 'at'>, user: User, rows: readonly object[]): void {
     const at = new Date(this.#now()).toISOString();
     this.transaction(() => {
+      this.record(user, 'submit-payment', id);
       this.addSubmitter(id, user);
       this.#run('insert into batch values (?, ?, ?, ?, ?)', id, name, at, JSON.stringify(totals), JSON.stringify(rows));
     });
@@ -334,15 +336,22 @@ export class Records implements Disposable {
 
   /** Returns whether a row was changed. */
   #run(sql: string, ...values: (string | number | null)[]): boolean {
-    return this.#database.prepare(sql).run(...values).changes > 0;
+    return this.#statement(sql).run(...values).changes > 0;
   }
 
   #get(sql: string, ...values: (string | number | null)[]): Row | undefined {
-    return this.#database.prepare(sql).get(...values) as Row | undefined;
+    return this.#statement(sql).get(...values) as Row | undefined;
   }
 
   #all(sql: string, ...values: (string | number | null)[]): Row[] {
-    return this.#database.prepare(sql).all(...values) as Row[];
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** To prepare a statement takes longer than to run it. */
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   [Symbol.dispose](): void {

@@ -19,7 +19,7 @@ import { ReviewPayments, type ReviewedRow } from './review-payments.tsx';
 import { Settle } from './settle.tsx';
 import { submitMessages } from './submit-messages.ts';
 
-const POLL_MS = 400;
+const POLL_MS = 1000;
 
 interface BatchScreenProps {
   readonly id: string;

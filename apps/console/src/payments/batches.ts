@@ -66,7 +66,7 @@ export async function listBatches(
     batches: batches.map((batch): ListedBatch => {
       const { sent = 0, ...counts } = cloud.outbox.counts({ batch: batch.id });
       const rest = batch.totals.payments - Object.values(counts).reduce((sum, count) => sum + count, sent);
-      const { isRunning } = submissions.progress(batch.id);
+      const isRunning = submissions.isRunning(batch.id);
       return {
         ...batch,
         submitters: records.submitters(batch.id),
@@ -96,15 +96,16 @@ export async function readBatch(
   const { records, cloud } = context;
   const batch = records.batch(id);
   if (batch === undefined) throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
-  const { isRunning, stop } = submissions.progress(id);
+  const isRunning = submissions.isRunning(id);
   if (!isRunning) await takeDecisions(context);
   const view = inboxView(context, user);
-  const unsent = submissions.unsentRows(id).map((given) => {
+  const entries = [...cloud.outbox.entries({ batch: id })];
+  const unsent = submissions.unsentRows(id, entries).map((given) => {
     const { row, payment } = given;
     const unsentState: PaymentState = isRunning ? 'sending' : 'not-sent';
     return { row, payment, state: unsentState, show: () => view.ofUnsent(batch, given, unsentState) };
   });
-  const sent = [...cloud.outbox.entries({ batch: id })].flatMap((entry) => {
+  const sent = entries.flatMap((entry) => {
     const { row = 0, payment, resentAs } = entry;
     return resentAs === undefined ? [{ row, payment, state: stateOf(entry), show: () => view.ofOutbox(entry) }] : [];
   });
@@ -117,7 +118,7 @@ export async function readBatch(
     submitters,
     bar: barOf(context, user, cloud.clientId, submitters),
     isRunning,
-    stop,
+    stop: submissions.stopOf(id),
     unsent: isRunning ? 0 : unsent.length,
     states: states.flatMap((one) => {
       const some = ofState.get(one);

@@ -7,10 +7,10 @@ import type { OperatorPayment } from '../backend/operator-client.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { Run, RunDecision, User } from '../backend/records.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
-import { endSoon } from './end-soon.ts';
 import { MAX_ROWS } from './payment-cells.ts';
 import { decisionOf, type Decision } from './payment-inbox.ts';
 import { barOf, entryOf, submittersOf } from './payment-submitters.ts';
+import { Runs, type RunSignals } from './runs.ts';
 
 const CONCURRENCY = 4;
 /** As the service has it. */
@@ -60,20 +60,15 @@ export interface DecisionResult {
   readonly before?: Decision & { readonly state: OperatorPayment['state'] };
 }
 
-interface RunningRun {
-  isStopped: boolean;
-  end: Promise<void>;
-}
-
 /** Decides on payments by one request each, while people watch and can stop it. The records keep what became of each. */
 export class Decisions {
   readonly #console: Console;
-  readonly #running = new Map<string, RunningRun>();
+  readonly #runs: Runs;
   readonly #locks = new Locks();
-  readonly #abort = new AbortController();
 
   constructor(context: Console) {
     this.#console = context;
+    this.#runs = new Runs(context.live);
     context.records.endDecisions('interrupted');
   }
 
@@ -90,7 +85,7 @@ export class Decisions {
     return {
       run: id,
       decision: found.decision,
-      isRunning: this.#running.has(id),
+      isRunning: this.#runs.has(id),
       total: [...counts.values()].reduce((sum, count) => sum + count, 0),
       done: counts.get('done') ?? 0,
       waiting: counts.get('waiting') ?? 0,
@@ -136,15 +131,7 @@ export class Decisions {
     const started: Run = { id, user: name, decision, batch: isBatch ? wanted.batch : null };
     const decided = [...payments].map(([payment, found]) => ({ payment, contract: found?.payrollContractId ?? null }));
     records.recordRun(started, decided);
-    const running: RunningRun = { isStopped: false, end: Promise.resolve() };
-    this.#running.set(id, running);
-    running.end = this.#decide(user, started, running, why)
-      // What cannot be recorded, such as on a full disk, still waits in the record.
-      .catch(() => undefined)
-      .finally(() => {
-        this.#running.delete(id);
-        this.#console.live.announce('payments');
-      });
+    this.#runs.start(id, (signals) => this.#decide(user, started, why, signals));
   }
 
   async #withIds(ids: readonly string[]): Promise<Map<string, OperatorPayment | undefined>> {
@@ -167,29 +154,24 @@ export class Decisions {
   /** Sends no further decision, and waits for those that are sent already. */
   async stop(user: User, id: string): Promise<DecisionRun> {
     this.get(user, id);
-    const running = this.#running.get(id);
-    if (running) running.isStopped = true;
-    await running?.end;
+    await this.#runs.stop(id);
     return this.get(user, id);
   }
 
   /** Sends no further decisions, and waits a while for those in flight. The outcome of the others is unknown. */
   async close(): Promise<void> {
-    for (const each of this.#running.values()) each.isStopped = true;
-    await endSoon(
-      [...this.#running.values()].map(({ end }) => end),
-      this.#abort,
-    );
+    await this.#runs.close();
   }
 
-  async #decide(user: User, { id, decision }: Run, running: RunningRun, why: string | undefined): Promise<void> {
+  async #decide(user: User, { id, decision }: Run, why: string | undefined, signals: RunSignals): Promise<void> {
+    const { stop, signal } = signals;
     const { cloud, records } = this.#console;
     const action = decision === 'approve' ? 'approve-payment' : 'reject-payment';
     const decide = async ({ payment, contract }: RunDecision): Promise<void> => {
       try {
         // It may be one that the person submits right now: ids follow one another, so they can be guessed.
         if (contract === null) throw new Problem('not-found', 'There is no payment with this id.');
-        await cloud.operator.decide(payment, decision, why, this.#abort.signal);
+        await cloud.operator.decide(payment, decision, why, signal);
         records.transaction(() => {
           records.record(user, action, payment);
           records.settleDecision(id, payment, 'done');
@@ -203,10 +185,14 @@ export class Decisions {
       }
     };
     const work = async (one: RunDecision): Promise<void> => {
-      if (!running.isStopped) await decide(one);
+      if (!stop.aborted) await decide(one);
     };
-    for await (const _ of bulk(records.decisions(id, ['waiting'], MAX_ROWS), work, { concurrency: CONCURRENCY }));
-    records.endDecisions('not-sent', id);
+    try {
+      for await (const _ of bulk(records.decisions(id, ['waiting'], MAX_ROWS), work, { concurrency: CONCURRENCY }));
+      records.endDecisions('not-sent', id);
+    } catch {
+      // What cannot be recorded, such as on a full disk, still waits in the record.
+    }
   }
 
   /** Finds out who decided before. */

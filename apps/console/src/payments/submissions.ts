@@ -1,11 +1,12 @@
 import { isHrError } from '@hr/client';
+import type { OutboxEntry, SubmitBatchOptions } from '@hr/client/mirror';
 import type { Console } from '../backend/console.ts';
 import { Locks } from '../backend/locks.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
 import { equalPayments, type SubmissionRow } from './check-payments.ts';
-import { endSoon } from './end-soon.ts';
+import { Runs } from './runs.ts';
 
 /** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
 export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
@@ -28,39 +29,38 @@ interface GivenBatch {
   readonly allowEqual: boolean;
 }
 
-interface Run {
-  isRunning: boolean;
-  stop: Stop | undefined;
-  end: Promise<void>;
-}
-
 /**
  * Submits batches of payments. A batch starts once, whatever a browser repeats: before its first payment is sent, the
  * records have whose batch it is, and a batch that they have never starts again.
  */
 export class Submissions {
   readonly #console: Console;
-  readonly #runs = new Map<string, Run>();
+  readonly #runs: Runs;
+  readonly #stops = new Map<string, Stop>();
   readonly #locks = new Locks();
-  readonly #stop = new AbortController();
-  readonly #abort = new AbortController();
 
   constructor(context: Console) {
     this.#console = context;
+    this.#runs = new Runs(context.live);
   }
 
-  /** Returns whether a batch is running, and why it ended before its last row. */
-  progress(batch: string): Pick<Run, 'isRunning' | 'stop'> {
-    const { isRunning, stop } = this.#runs.get(batch) ?? { isRunning: false, stop: undefined };
-    return { isRunning, stop };
+  isRunning(batch: string): boolean {
+    return this.#runs.has(batch);
+  }
+
+  /** Why a batch ended before its last row. */
+  stopOf(batch: string): Stop | undefined {
+    return this.#stops.get(batch);
   }
 
   /** Returns the payments of a batch that were not sent, or not yet, with their numbers. */
-  unsentRows(batch: string): (SubmissionRow & { readonly row: number })[] {
-    const { records, cloud } = this.#console;
-    const rows = records.batchRows(batch) as SubmissionRow[];
+  unsentRows(
+    batch: string,
+    entries: Iterable<OutboxEntry> = this.#console.cloud.outbox.entries({ batch }),
+  ): (SubmissionRow & { readonly row: number })[] {
+    const rows = this.#console.records.batchRows(batch) as SubmissionRow[];
     if (rows.length === 0) return [];
-    const sent = new Set([...cloud.outbox.entries({ batch })].map(({ row }) => row));
+    const sent = new Set(Array.from(entries, ({ row }) => row));
     return rows.map((row, index) => ({ ...row, row: index + 1 })).filter(({ row }) => !sent.has(row));
   }
 
@@ -69,15 +69,13 @@ export class Submissions {
     const { records, cloud } = this.#console;
     return records.keptBatches(user).flatMap(({ id, totals }) => {
       const sent = Object.values(cloud.outbox.counts({ batch: id })).reduce((sum, count) => sum + count, 0);
-      return this.progress(id).isRunning || sent === totals.payments
-        ? []
-        : [{ batch: id, count: totals.payments - sent }];
+      return this.isRunning(id) || sent === totals.payments ? [] : [{ batch: id, count: totals.payments - sent }];
     });
   }
 
   /** Forgets the payments of a batch that were not sent. */
   discard(user: User, batch: string): void {
-    if (!this.#isKnown(user, batch) || this.#runs.get(batch)?.isRunning) {
+    if (!this.#isKnown(user, batch) || this.isRunning(batch)) {
       throw new Problem('not-found', 'No payments of this batch wait for a decision.');
     }
     this.#console.records.clearBatch(batch);
@@ -85,7 +83,7 @@ export class Submissions {
 
   /** The payments of running batches that the outbox does not have yet. */
   get waiting(): SubmissionRow[] {
-    return [...this.#runs].flatMap(([batch, { isRunning }]) => (isRunning ? this.unsentRows(batch) : []));
+    return this.#runs.ids.flatMap((batch) => this.unsentRows(batch));
   }
 
   /**
@@ -108,9 +106,7 @@ export class Submissions {
         if (errors.length > 0) throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
         records.recordBatch({ id: batch, name, totals: totalsOf(rows.map(({ payment }) => payment)) }, user, rows);
         if (replaces !== undefined) records.clearBatch(replaces);
-        const run: Run = { isRunning: true, stop: undefined, end: Promise.resolve() };
-        this.#runs.set(batch, run);
-        run.end = this.#send(user, batch, run);
+        this.#runs.start(batch, (signals) => this.#send(batch, signals));
       }
     });
   }
@@ -124,29 +120,22 @@ export class Submissions {
 
   /** Starts no other requests, and waits a while for those in flight. The outcome of the others is unknown. */
   async close(): Promise<void> {
-    this.#stop.abort();
-    await endSoon(
-      [...this.#runs.values()].map(({ end }) => end),
-      this.#abort,
-    );
+    await this.#runs.close();
   }
 
   /** Sends a batch. It ends after an unknown outcome, because a person has to look into it. */
-  async #send(user: User, batch: string, run: Run): Promise<void> {
-    const { cloud, records, live } = this.#console;
-    const signals = { stop: this.#stop.signal, signal: this.#abort.signal };
+  async #send(batch: string, signals: SubmitBatchOptions): Promise<void> {
+    const { cloud, records } = this.#console;
     try {
-      for await (const { id, state } of cloud.outbox.submitBatch(cloud.hr, batch, this.unsentRows(batch), signals)) {
-        records.record(user, 'submit-payment', id);
-        if (state === 'unknown') run.stop ??= 'outcome-unknown';
+      for await (const { state } of cloud.outbox.submitBatch(cloud.hr, batch, this.unsentRows(batch), signals)) {
+        if (state === 'unknown') this.#stops.set(batch, 'outcome-unknown');
       }
       if (this.unsentRows(batch).length === 0) records.clearBatch(batch);
-      else run.stop ??= 'all-rejected';
+      else if (!this.#stops.has(batch)) this.#stops.set(batch, 'all-rejected');
     } catch (error) {
       // Nothing was sent, or its state cannot be stored: then it becomes unknown.
-      run.stop ??= isHrError(error) ? 'service-unavailable' : problemOf(error).body.code;
+      const stop = isHrError(error) ? 'service-unavailable' : problemOf(error).body.code;
+      if (!this.#stops.has(batch)) this.#stops.set(batch, stop);
     }
-    run.isRunning = false;
-    live.announce('payments');
   }
 }

@@ -48,6 +48,8 @@ export function createChangeFeed({
   /** What the latest looks found, each after a position. */
   let kept: { readonly after: string; readonly changes: readonly ChangeSet[] }[] = [];
   let lingersUntil = 0;
+  /** Whether something was committed since the last look began. */
+  let isBehind = false;
   const asking = new Map<string, Promise<Later>>();
   stopping.addEventListener('abort', () => {
     stop?.();
@@ -57,16 +59,21 @@ export function createChangeFeed({
   function add(waiter: Waiter): void {
     waiters.add(waiter);
     if (stopping.aborted) waiter('over');
+    if (isBehind) void lookSoon();
     if (stop || stopping.aborted) return;
     const timer = setInterval(() => {
       if (waiters.size === 0 && performance.now() > lingersUntil) stop?.();
       else void lookSoon();
     }, LOOK_MS).unref();
-    const unsubscribe = database.onCommit(() => void lookSoon());
+    const unsubscribe = database.onCommit(() => {
+      isBehind = true;
+      // Many commits between two waits need one look.
+      if (waiters.size > 0) void lookSoon();
+    });
     stop = () => {
       clearInterval(timer);
       unsubscribe();
-      [stop, position, kept] = [undefined, undefined, []];
+      [stop, position, kept, isBehind] = [undefined, undefined, [], false];
     };
   }
 
@@ -116,6 +123,7 @@ export function createChangeFeed({
   });
 
   async function look(before: Position): Promise<void> {
+    isBehind = false;
     const later = await changesAfter(database, before);
     const isKnown = typeof later !== 'string';
     const next = isKnown ? later.position : await currentPosition(database);

@@ -1,0 +1,57 @@
+import { GRACE_MS } from '../backend/config.ts';
+import type { Live } from '../backend/live.ts';
+
+/** What ends a run. */
+export interface RunSignals {
+  /** It sends no further request, and awaits those in flight. */
+  readonly stop: AbortSignal;
+  /** It aborts the requests in flight, too. */
+  readonly signal: AbortSignal;
+}
+
+/** Work that goes on after the response to the request that began it, by one request to the service for each payment. */
+export class Runs {
+  readonly #live: Live;
+  readonly #running = new Map<string, { readonly stop: AbortController; readonly end: Promise<void> }>();
+  readonly #abort = new AbortController();
+
+  constructor(live: Live) {
+    this.#live = live;
+  }
+
+  has(id: string): boolean {
+    return this.#running.has(id);
+  }
+
+  get ids(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /**
+   * Starts a run.
+   *
+   * @param work - Handles its own errors.
+   */
+  start(id: string, work: (signals: RunSignals) => Promise<void>): void {
+    const stop = new AbortController();
+    const end = work({ stop: stop.signal, signal: this.#abort.signal }).finally(() => {
+      this.#running.delete(id);
+      this.#live.announce('payments');
+    });
+    this.#running.set(id, { stop, end });
+  }
+
+  /** Stops a run, and waits for its end. */
+  async stop(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    running?.stop.abort();
+    await running?.end;
+  }
+
+  /** Stops all runs, and aborts what is in flight after a while. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.#abort.abort(), GRACE_MS);
+    await Promise.allSettled(this.ids.map((id) => this.stop(id)));
+    clearTimeout(timer);
+  }
+}
