@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -7,11 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { recordsFile } from '../src/backend/config.ts';
 import { Drafts } from '../src/backend/drafts.ts';
-import { Records } from '../src/backend/records.ts';
 import type { Session } from '../src/backend/sessions.ts';
 import { patchOf } from '../src/shell/merge-patch.ts';
+import { startConsoleProcess, type ConsoleProcess } from './console-process.ts';
 import { freePort } from './free-port.ts';
 import { intercept } from './intercept.ts';
 import { browser, expectAccessible, goTo, openPage, settled } from './open-page.ts';
@@ -143,54 +140,32 @@ test('a table and forms survive a reload, a new tab and a sign-out, and nobody e
 test('a killed console has what was saved, and sends nothing when it starts again', async () => {
   const folder = await newFolder();
   const port = await freePort();
-  const environment = {
-    ...process.env,
-    ...NO_SERVICE,
-    HR_CONSOLE_DATA: folder,
-    HR_CONSOLE_PORT: port,
-    HR_CLIENT_ID: 'demo',
-    HR_CLIENT_SECRET: 'demo-secret',
-    HR_OPERATOR_CLIENT_ID: 'operator',
-    HR_OPERATOR_CLIENT_SECRET: 'operator-secret',
-  };
-  const start = async (): Promise<AsyncDisposable> => {
-    const main = join(import.meta.dirname, '../src/main.ts');
-    const child = spawn(process.execPath, ['--conditions=@hr/source', main, 'serve'], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-    await once(child.stdout, 'data');
-    return {
-      [Symbol.asyncDispose]: async () => {
-        const end = once(child, 'exit');
-        child.kill('SIGKILL');
-        await end;
-      },
-    };
-  };
-  const session = (): string => {
-    using records = new Records(recordsFile(folder));
-    return records.signIn(records.createLink({ name: 'Mara Demo', roles: ['editor'] }))?.token ?? '';
-  };
-  let output = '';
+  const start = (): Promise<ConsoleProcess> => startConsoleProcess({ folder, port, baseUrl: NO_SERVICE.HR_BASE_URL });
   let running = await start();
-  onTestFinished(() => running[Symbol.asyncDispose]());
-  await using opened = await openPage({ origin: () => `http://localhost:${port}`, session }, { path: FORM });
+  let output = '';
+  const kill = async (): Promise<void> => {
+    await running[Symbol.asyncDispose]();
+    output += running.output();
+  };
+  onTestFinished(kill);
+  const { origin } = running;
+  const session = (): string => running.session({ roles: ['editor'] });
+  await using opened = await openPage({ origin, session }, { path: FORM });
   const { page } = opened;
   await page.getByLabel('Amount').fill('4711');
   await saved(page);
-  await running[Symbol.asyncDispose]();
+  await kill();
   await page.getByLabel('Amount').fill('47112');
   await page.getByText('Not saved yet. The console tries again.').waitFor();
   await expectAccessible(page);
   running = await start();
   await saved(page);
-  await running[Symbol.asyncDispose]();
+  await kill();
   running = await start();
   await page.reload();
   await page.getByLabel('Amount').and(page.locator('[value="47112"]')).waitFor();
 
+  await kill();
   expect(output).toContain('The console is on');
   expect(output).not.toContain('4711');
   using outbox = new DatabaseSync(join(folder, 'outbox.db'));

@@ -40,7 +40,12 @@ async function readDemo(): Promise<Buffer> {
 }
 
 /** The test files of a process share it. */
-let copyOfDemo: Promise<Buffer> | undefined;
+let demo: Promise<Buffer> | undefined;
+
+/** The file `mirror.db` of a console that has read the demo. */
+export function copyOfDemo(): Promise<Buffer> {
+  return (demo ??= readDemo());
+}
 
 /**
  * Starts a console, with a local copy of the demo unless it has another service.
@@ -50,8 +55,7 @@ let copyOfDemo: Promise<Buffer> | undefined;
 export async function startTestConsole(settings: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-console-'));
   if (!('HR_BASE_URL' in settings)) {
-    copyOfDemo ??= readDemo();
-    await writeFile(join(folder, 'mirror.db'), await copyOfDemo, { mode: 0o600 });
+    await writeFile(join(folder, 'mirror.db'), await copyOfDemo(), { mode: 0o600 });
   }
   const environment = { HR_BASE_URL: inject('demoUrl'), HR_CONSOLE_DATA: folder, HR_CONSOLE_PORT: '0', ...settings };
   const running = await startConsole(readConfig(environment, true));

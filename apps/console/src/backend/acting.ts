@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Returns the id for all requests to the service that one request of a person leads to. */
-type RequestId = () => string;
+type RequestId = () => string | undefined;
 
 const acting = new AsyncLocalStorage<RequestId>();
 

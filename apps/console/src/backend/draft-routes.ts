@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from './console.ts';
 import type { DraftList, DraftVersion, StoredDraft } from './drafts.ts';
-import { parseInput, Problem } from './problem.ts';
+import { parseInput, Problem, tryToStore } from './problem.ts';
 import type { User } from './records.ts';
 
 /** What the browser reads of a draft. */
@@ -30,7 +30,7 @@ export const SentDraft = z.strictObject({ name: Name, savedAt: z.iso.datetime() 
 /** Adds the drafts of each person: what is typed is saved here until it is sent. */
 export function addDrafts(app: FastifyInstance, context: Console): void {
   const { drafts } = context.records;
-  const cleaning = setInterval(() => clean(context), HOUR_MS);
+  const cleaning = setInterval(() => tryToStore(() => clean(context)), HOUR_MS);
   app.addHook('onClose', async () => clearInterval(cleaning));
 
   app.get('/bff/drafts', { config: { role: 'editor' } }, ({ user, query }): DraftRead => {
@@ -54,7 +54,10 @@ function ofUser<Input extends { readonly user: string }>({ name }: User, input: 
 
 /** Deletes a draft that was sent, unless the person changed it meanwhile. */
 export function deleteSent(context: Console, user: User, draft: z.infer<typeof SentDraft>): void {
-  if (draft && context.records.drafts.save(user.name, draft.name, draft.savedAt, null)) announceDrafts(context, user);
+  if (draft === undefined) return;
+  const { drafts } = context.records;
+  // Otherwise the draft stays, of something that is done.
+  if (tryToStore(() => drafts.save(user.name, draft.name, draft.savedAt, null))) announceDrafts(context, user);
 }
 
 /** Tells the pages of a person which drafts there are. */
@@ -64,7 +67,7 @@ export function announceDrafts(context: Console, user: User): void {
 
 export function draftsOf(context: Console, { name }: User): DraftList {
   const { records, cloud } = context;
-  clean(context);
+  tryToStore(() => clean(context));
   const drafts = records.drafts.list(name).map((draft) => {
     const { person } = cloud.mirror.person(personIdOf(draft.name)) ?? {};
     return { ...draft, personName: person && personName(person) };

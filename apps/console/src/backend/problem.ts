@@ -18,6 +18,7 @@ export interface Fault {
  * - `rejected`: the service rejected the change; it had no effect
  * - `outcome-unknown`: the service may have made the change
  * - `service-unavailable`: the service did not answer, or failed; nothing was changed
+ * - `cannot-store`: the console cannot write to its disk, such as because it is full
  */
 export type ProblemCode =
   | 'signed-out'
@@ -29,6 +30,7 @@ export type ProblemCode =
   | 'rejected'
   | 'outcome-unknown'
   | 'service-unavailable'
+  | 'cannot-store'
   | 'internal';
 
 /** The body of a response that reports a problem. It contains no personal data, token or secret. */
@@ -53,6 +55,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   rejected: 422,
   'outcome-unknown': 502,
   'service-unavailable': 503,
+  'cannot-store': 507,
   internal: 500,
 };
 
@@ -86,6 +89,7 @@ export function parseInput<T extends z.ZodType>(model: T, input: unknown): z.inf
 /** Returns what the browser is told about an error. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isOfDisk(error)) return new Problem('cannot-store', 'The disk of the console is full, read-only or damaged.');
   if (isHrError(error)) return problemOfCall(error);
   if (isAuthError(error)) return new Problem('service-unavailable', `The console gets no access token: ${error.code}.`);
   if (isMirrorError(error)) return new Problem('service-unavailable', `The local copy cannot be used: ${error.code}.`);
@@ -94,6 +98,27 @@ export function problemOf(error: unknown): Problem {
     return new Problem('too-many-requests', 'Too many requests. Wait a minute.');
   if (typeof status === 'number' && status < 500) return new Problem('invalid-input', 'The request is malformed.');
   return new Problem('internal', 'The console failed. Its log has the reason.');
+}
+
+/** SQLite reports an I/O error, a full disk, a file that cannot be opened, and one that must not be written. */
+const diskErrors: ReadonlySet<unknown> = new Set([8, 10, 13, 14]);
+
+/** Stores what nobody waits for. Without a disk that can be written to, it is left out. */
+export function tryToStore<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!isOfDisk(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Whether the console could not write to its disk, or read from it. */
+function isOfDisk(error: unknown): boolean {
+  if (isMirrorError(error)) return error.code === 'cannot-write';
+  const { code, errcode = 0 } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: number };
+  // The lower byte is the kind of error.
+  return code === 'ERR_SQLITE_ERROR' && diskErrors.has(errcode & 0xff);
 }
 
 function problemOfCall({ code, operation, outcome, status, requestId, problem }: HrError): Problem {

@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
 import { Drafts } from './drafts.ts';
+import { tryToStore } from './problem.ts';
 
 /**
  * What people may do. Everybody who is signed in may read.
@@ -117,9 +118,9 @@ export class Records implements Disposable {
   /** @throws {ConfigError} If the file cannot be used. */
   constructor(file: string, now: () => number = Date.now) {
     this.#now = now;
-    this.#database = openDatabase(file, `pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA}`);
+    const key = `insert into secret select '${randomToken()}' where not exists (select 1 from secret)`;
+    this.#database = openDatabase(file, `pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA} ${key}`);
     this.drafts = new Drafts(this.#database, now);
-    this.#run('insert into secret select ? where not exists (select 1 from secret)', randomToken());
     this.key = this.#get('select value from secret')?.['value'] ?? '';
   }
 
@@ -177,7 +178,10 @@ export class Records implements Disposable {
       now - IDLE_MINUTES * MINUTE_MS,
       now - SESSION_HOURS * 60 * MINUTE_MS,
     );
-    if (row && isActive) this.#run('update session set seen = ? where hash = ?', now, hash(token));
+    // Nobody loses the session because the disk is full.
+    if (row && isActive) {
+      tryToStore(() => this.#run('update session set seen = ? where hash = ?', now, hash(token)));
+    }
     return row && userOf(row);
   }
 

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Console } from './console.ts';
 import { draftsOf } from './draft-routes.ts';
 import type { DraftList } from './drafts.ts';
-import { parseInput, Problem } from './problem.ts';
+import { parseInput, Problem, tryToStore } from './problem.ts';
 import { hash, type Role, type User } from './records.ts';
 import type { SyncHealth } from './live-event.ts';
 
@@ -91,7 +91,14 @@ export function addSessions(app: FastifyInstance, context: Console): void {
     const isBackground = request.method === 'GET' && request.headers[BACKGROUND_HEADER] !== undefined;
     if (request.user === undefined || isBackground) return done();
     let requestId: string | undefined;
-    actWith(() => (requestId ??= records.recordRequest(request.user)), done);
+    const record = (): string => (requestId ??= records.recordRequest(request.user));
+    try {
+      // A change of which nobody could tell who made it is not made. Who reads may do so while nothing can be stored.
+      if (request.method !== 'GET') record();
+    } catch (error) {
+      return done(error as Error);
+    }
+    actWith(() => tryToStore(record), done);
   });
 
   app.get('/bff/session', ({ user }) => sessionOf(context, user));

@@ -3,7 +3,7 @@ import { issuesOf, operations } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { SentDraft } from '../backend/draft-routes.ts';
-import { Problem, problemOf } from '../backend/problem.ts';
+import { Problem, problemOf, tryToStore } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { fieldsOf, isSame, storedValue, type EditKind, type Fields } from './stored-value.ts';
 
@@ -59,7 +59,8 @@ export async function saveChange(
     // If it is accepted, the service made the change, but its response cannot be used.
     if (error.outcome !== 'accepted') unknown = error;
   }
-  records.record(user, actions[kind], id);
+  // The change is made, and who made it was stored before it was sent.
+  tryToStore(() => records.record(user, actions[kind], id));
   // Screens show what is stored now.
   await readPerson(cloud, id).catch(() => undefined);
   if (unknown) throw unknown;
@@ -72,8 +73,9 @@ async function readPerson(cloud: Console['cloud'], id: string): Promise<Person> 
     await cloud.sync('persons');
   } catch (error) {
     // Whatever became of the read, nothing was changed.
-    const { detail, requestId } = problemOf(error).body;
-    throw new Problem('service-unavailable', `The stored data cannot be read. ${detail}`, { requestId });
+    const { code, detail, requestId } = problemOf(error).body;
+    const reason = code === 'cannot-store' ? code : 'service-unavailable';
+    throw new Problem(reason, `The stored data cannot be read. ${detail}`, { requestId });
   }
   return storedPerson(cloud, id);
 }

@@ -172,17 +172,18 @@ export class Decisions {
         // It may be one that the person submits right now: ids follow one another, so they can be guessed.
         if (contract === null) throw new Problem('not-found', 'There is no payment with this id.');
         await cloud.operator.decide(payment, decision, why, signal);
-        records.transaction(() => {
-          records.record(user, action, payment);
-          records.settleDecision(id, payment, 'done');
-        });
       } catch (error) {
         const { body: problem } = problemOf(error);
         // It may have taken effect, so it must not be missing in the record.
         if (problem.code === 'outcome-unknown') records.record(user, action, payment);
         const before = problem.code === 'conflict' ? await this.#decisionOn(payment) : undefined;
         records.settleDecision(id, payment, 'failed', { problem, before });
+        return;
       }
+      records.transaction(() => {
+        records.record(user, action, payment);
+        records.settleDecision(id, payment, 'done');
+      });
     };
     const work = async (one: RunDecision): Promise<void> => {
       if (!stop.aborted) await decide(one);

@@ -50,6 +50,7 @@ export const messages = {
       rejected: 'The service rejected the change. Nothing was changed.',
       'outcome-unknown': 'It is not known whether the change was made. Check before you try again.',
       'service-unavailable': 'The service does not answer. Nothing was changed.',
+      'cannot-store': 'The disk of the console is full or read-only, so nothing was changed. Tell the operator.',
       internal: 'The console failed. An operator finds the reason in its log.',
       offline: 'No connection to the console.',
     },
@@ -114,6 +115,8 @@ export const messages = {
       'outcome-unknown':
         'Es ist nicht bekannt, ob die Änderung erfolgt ist. Prüfen Sie den Stand, bevor Sie es erneut versuchen.',
       'service-unavailable': 'Der Dienst antwortet nicht. Es wurde nichts geändert.',
+      'cannot-store':
+        'Der Datenträger der Konsole ist voll oder schreibgeschützt. Es wurde nichts geändert. Bitte informieren Sie den Betrieb.',
       internal: 'In der Konsole ist ein Fehler aufgetreten. Die Ursache steht in ihrem Protokoll.',
       offline: 'Keine Verbindung zur Konsole.',
     },

@@ -112,6 +112,10 @@ export const syncMessages = inBoth({
       'More than 10 % of the rows are missing in the service\u2019s list, so nothing was stored.',
       'In der Liste des Dienstes fehlen mehr als 10 % der Datensätze. Es wurde nichts gespeichert.',
     ],
+    'cannot-write': [
+      'The disk of the console is full, read-only or damaged. Nothing was stored.',
+      'Der Datenträger der Konsole ist voll, schreibgeschützt oder beschädigt. Es wurde nichts gespeichert.',
+    ],
     'sync-running': ['Another program writes to the local copy.', 'Ein anderes Programm schreibt in die lokale Kopie.'],
     'no-persons': ['Persons have to be read first.', 'Zuerst müssen die Personen gelesen werden.'],
     'token-unavailable': ['The service issued no access token.', 'Der Dienst hat kein Zugriffstoken ausgestellt.'],
