@@ -310,9 +310,9 @@ test('faults are a list to work through by keyboard, and payments that the servi
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByLabel('I have checked these 5 payments').check();
   await page.getByRole('button', { name: 'Submit 5 payments' }).click();
-  await page.getByRole('button', { name: 'Correct 2 payments that were not accepted' }).waitFor();
+  await page.getByRole('button', { name: 'Correct 2 payments and submit them' }).waitFor();
   expect(await draftsOf(server, name)).toEqual([]);
-  await page.getByRole('button', { name: 'Correct 2 payments that were not accepted' }).click();
+  await page.getByRole('button', { name: 'Correct 2 payments and submit them' }).click();
   await page.getByText('The service does not know the contract.').nth(1).waitFor();
   await expectAccessible(page);
   expect([await cell('Amount', 1).inputValue(), await cell('Amount', 2).inputValue()]).toEqual(['1234.5', '4']);

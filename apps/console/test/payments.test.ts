@@ -354,7 +354,7 @@ test('a lost response stops the rest, and a person settles it without paying twi
   expect(counts.get('not-sent')).toBeGreaterThan(20);
   const lost = counts.get('unknown') ?? 0;
   expect(lost).toBeGreaterThan(1);
-  await page.getByRole('button', { name: /Review \d+ payments that were not sent/ }).waitFor();
+  await page.getByRole('button', { name: /Correct \d+ payments and submit them/ }).waitFor();
   await expectAccessible(page);
 
   proxy.restore();
@@ -383,7 +383,9 @@ test('a lost response stops the rest, and a person settles it without paying twi
   await page.getByText(/Payments of yours that were not sent/).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show' }).first().press('Enter');
-  await page.getByRole('button', { name: /Review \d+ payments that were not sent/ }).press('Enter');
+  await page.getByRole('button', { name: /Correct \d+ payments and submit them/ }).press('Enter');
+  await page.getByText(/\d+ rows, all complete/).waitFor();
+  await page.getByRole('button', { name: 'Review' }).press('Enter');
   await page.getByLabel(/I have checked these/).press('Space');
   await page.getByRole('button', { name: /Submit \d+ payments/ }).press('Enter');
   await page.getByRole('button', { name: 'Submit more payments' }).waitFor();

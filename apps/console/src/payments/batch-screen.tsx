@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { GridOutline } from '../components/grid.tsx';
 import { Failure, Page, ScreenState } from '../components/page.tsx';
 import { bff, readAgain, usePages, type BffError } from '../shell/bff.ts';
@@ -13,9 +13,7 @@ import { messages } from './messages.ts';
 import { BackButton, Notice, StateBadge, StateFilter } from './payment-parts.tsx';
 import { TotalsTable } from './payment-sums.tsx';
 import { PaymentTable } from './payment-table.tsx';
-import type { UnsentPayment } from './payments-routes.ts';
 import { usePaymentsSearch } from './payments-search.ts';
-import { ReviewPayments, type ReviewedRow } from './review-payments.tsx';
 import { Settle } from './settle.tsx';
 import { submitMessages } from './submit-messages.ts';
 
@@ -31,7 +29,6 @@ export function BatchScreen({ id, decide }: BatchScreenProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const [{ state = 'all' }] = usePaymentsSearch();
-  const [review, setReview] = useState<Review | undefined>();
   const query = usePages<BatchPage>(
     `payments/batches/${id}`,
     { state: state === 'all' ? undefined : state },
@@ -45,42 +42,38 @@ export function BatchScreen({ id, decide }: BatchScreenProps): ReactNode {
       description={batch ? `${text.submitter} ${format.list(batch.submitters)}, ${format.instant(batch.at)}` : '\u00A0'}
       actions={<BackButton view="batches" />}
     >
-      {review ? (
-        <ReviewPayments {...review} replaces={id} edit={() => setReview(undefined)} />
-      ) : (
-        <ScreenState query={query} skeleton={<GridOutline />}>
-          {() => {
-            if (batch === undefined) return null;
-            const counts = Object.fromEntries(batch.states.map((one) => [one.state, one.payments]));
-            return (
-              <Stack gap="md">
-                <Course batch={batch} unknown={counts['unknown'] ?? 0} />
-                <TotalsTable
-                  caption={text.controlTotals}
-                  header={text.state}
-                  rows={batch.states.map((one) => ({
-                    key: one.state,
-                    label: <StateBadge state={one.state} />,
-                    totals: one,
-                  }))}
-                  sum={batch.totals}
-                />
-                <Group gap="xs">
-                  <Decision batch={batch} decide={decide} />
-                  <Unsent batch={batch} review={setReview} />
-                </Group>
-                <StateFilter counts={{ ...counts, all: batch.totals.payments }} state={state} initial="all" />
-                <PaymentTable
-                  query={query}
-                  count={state === 'all' ? batch.totals.payments : (counts[state] ?? 0)}
-                  hasState
-                  isBatch
-                />
-              </Stack>
-            );
-          }}
-        </ScreenState>
-      )}
+      <ScreenState query={query} skeleton={<GridOutline />}>
+        {() => {
+          if (batch === undefined) return null;
+          const counts = Object.fromEntries(batch.states.map((one) => [one.state, one.payments]));
+          return (
+            <Stack gap="md">
+              <Course batch={batch} unknown={counts['unknown'] ?? 0} />
+              <TotalsTable
+                caption={text.controlTotals}
+                header={text.state}
+                rows={batch.states.map((one) => ({
+                  key: one.state,
+                  label: <StateBadge state={one.state} />,
+                  totals: one,
+                }))}
+                sum={batch.totals}
+              />
+              <Group gap="xs">
+                <Decision batch={batch} decide={decide} />
+                <Unsent batch={batch} />
+              </Group>
+              <StateFilter counts={{ ...counts, all: batch.totals.payments }} state={state} initial="all" />
+              <PaymentTable
+                query={query}
+                count={state === 'all' ? batch.totals.payments : (counts[state] ?? 0)}
+                hasState
+                isBatch
+              />
+            </Stack>
+          );
+        }}
+      </ScreenState>
     </Page>
   );
 }
@@ -121,59 +114,36 @@ function Decision({ batch, decide }: { readonly batch: BatchPage; readonly decid
   return <DecideButtons chosen={{ batch: batch.id, waiting }} decide={decide} />;
 }
 
-interface Review {
-  readonly batch: string;
-  readonly rows: readonly ReviewedRow[];
-}
-
-interface UnsentProps {
-  readonly batch: BatchPage;
-  readonly review: (review: Review) => void;
-}
-
 /** What to do with payments that were refused or not sent: only the person who submitted the batch decides that. */
-function Unsent({ batch: { id, unsent, submitters, isRunning, states }, review }: UnsentProps): ReactNode {
+function Unsent({ batch: { id, unsent, submitters, isRunning, states } }: { readonly batch: BatchPage }): ReactNode {
   const text = useMessages(submitMessages);
   const { user } = useSession();
   const isEditor = useRole('editor');
   const client = useQueryClient();
   const [, change] = usePaymentsSearch();
-  const path = `payments/batches/${id}/unsent`;
-  const read = useMutation<UnsentPayment[], BffError>({
-    mutationFn: () => bff.get(path),
-    onSuccess: (left) =>
-      review({
-        batch: crypto.randomUUID(),
-        rows: left.map(({ person, ...row }) => ({ row, person, equal: 0 })),
-      }),
-  });
   const discard = useMutation<void, BffError>({
-    mutationFn: () => bff.delete(path),
+    mutationFn: () => bff.delete(`payments/batches/${id}/unsent`),
     onSettled: () => readAgain(client, 'payments'),
   });
   const refused = states.find(({ state }) => state === 'refused')?.payments ?? 0;
+  const left = refused + unsent;
   const correct = useMutation<void, BffError>({
     mutationFn: () => bff.post(`payments/batches/${id}/correction`),
     onSuccess: () => change({ view: 'table', batch: undefined, state: undefined, draft: id }),
   });
   if (!isEditor || isRunning || submitters[0] !== user.name) return null;
-  const error = read.error ?? discard.error ?? correct.error;
+  const error = discard.error ?? correct.error;
   return (
     <>
-      {refused > 0 && (
+      {left > 0 && (
         <Button size="xs" loading={correct.isPending} onClick={() => correct.mutate()}>
-          {text.correct(refused)}
+          {text.correct(left)}
         </Button>
       )}
       {unsent > 0 && (
-        <>
-          <Button size="xs" loading={read.isPending} onClick={() => read.mutate()}>
-            {text.reviewUnsent(unsent)}
-          </Button>
-          <Button size="xs" variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
-            {text.discardUnsent(unsent)}
-          </Button>
-        </>
+        <Button size="xs" variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
+          {text.discardUnsent(unsent)}
+        </Button>
       )}
       <Button size="xs" variant="default" onClick={() => change({ view: 'table', batch: undefined, state: undefined })}>
         {text.submitMore}

@@ -2,8 +2,7 @@ import type { Console } from '../backend/console.ts';
 import { Problem } from '../backend/problem.ts';
 import type { Batch, User } from '../backend/records.ts';
 import { totalsOf, type Totals } from '../model/totals.ts';
-import { inboxView, PAGE_SIZE, stateOf, type InboxPage, type PaymentState } from './payment-inbox.ts';
-import { barOf, type Bar } from './payment-submitters.ts';
+import { inboxView, PAGE_SIZE, stateOf, type Bar, type InboxPage, type PaymentState } from './payment-inbox.ts';
 import type { Stop, Submissions } from './submissions.ts';
 
 /** A batch, and what became of its payments. */
@@ -112,11 +111,11 @@ export async function readBatch(
   const rows = [...sent, ...unsent].toSorted((one, other) => one.row - other.row);
   const ofState = Map.groupBy(rows, (one) => one.state);
   const shown = (state === undefined ? rows : (ofState.get(state) ?? [])).filter(({ row }) => row > Number(from));
-  const submitters = records.submitters(id);
+  const { submitters, bar } = view.submission('', cloud.clientId, id);
   return {
     ...batch,
     submitters,
-    bar: barOf(context, user, cloud.clientId, submitters),
+    bar,
     isRunning,
     stop: submissions.stopOf(id),
     unsent: isRunning ? 0 : unsent.length,

@@ -67,6 +67,9 @@ export interface CheckedRow {
   readonly equal: number;
 }
 
+/** A row without faults. */
+export type CompleteRow = CheckedRow & { readonly row: SubmissionRow };
+
 /** The result of a check. */
 export interface Check {
   readonly rows: readonly CheckedRow[];

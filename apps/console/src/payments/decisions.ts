@@ -8,8 +8,7 @@ import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { Run, RunDecision, User } from '../backend/records.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { MAX_ROWS } from './payment-cells.ts';
-import { decisionOf, type Decision } from './payment-inbox.ts';
-import { barOf, entryOf, submittersOf } from './payment-submitters.ts';
+import { inboxView, type Decision } from './payment-inbox.ts';
 import { Runs, type RunSignals } from './runs.ts';
 
 const CONCURRENCY = 4;
@@ -114,11 +113,11 @@ export class Decisions {
 
   async #start(user: User, { run: id, decision, chosen: wanted, reason: why }: DecisionInput): Promise<void> {
     const { records } = this.#console;
+    const { ofService } = inboxView(this.#console, user);
     const isBatch = 'batch' in wanted;
     const payments = isBatch ? await this.#waitingOf(wanted) : await this.#withIds(wanted.ids);
     const errors = [...payments.values()].flatMap((payment) => {
-      const submitters = payment && submittersOf(this.#console, entryOf(this.#console, payment));
-      const bar = submitters && barOf(this.#console, user, payment.submittedBy, submitters);
+      const bar = payment && ofService(payment).bar;
       return bar === undefined
         ? []
         : [{ pointer: '/chosen', code: bar, detail: 'may be a payment that you submitted' }];
@@ -176,7 +175,7 @@ export class Decisions {
         const { body: problem } = problemOf(error);
         // It may have taken effect, so it must not be missing in the record.
         if (problem.code === 'outcome-unknown') records.record(user, action, payment);
-        const before = problem.code === 'conflict' ? await this.#decisionOn(payment) : undefined;
+        const before = problem.code === 'conflict' ? await this.#decisionOn(user, payment) : undefined;
         records.settleDecision(id, payment, 'failed', { problem, before });
         return;
       }
@@ -197,8 +196,9 @@ export class Decisions {
   }
 
   /** Finds out who decided before. */
-  async #decisionOn(id: string): Promise<DecisionResult['before']> {
+  async #decisionOn(user: User, id: string): Promise<DecisionResult['before']> {
     const [payment] = await this.#console.cloud.operator.paymentsWith('id', [id]).catch(() => []);
-    return payment && { ...decisionOf(this.#console, payment), state: payment.state };
+    const { decision } = payment ? inboxView(this.#console, user).ofService(payment) : {};
+    return payment && decision && { ...decision, state: payment.state };
   }
 }

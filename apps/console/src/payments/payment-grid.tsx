@@ -104,9 +104,8 @@ export function PaymentGrid({ name: draftName, review }: PaymentGridProps): Reac
           label={text.paste}
           description={text.pasteHint(format.list(gridColumns.map((name) => cells[name])))}
           placeholder={text.pasteExample}
-          autosize
-          minRows={8}
-          maxRows={20}
+          // To grow with a table of thousands of rows takes seconds.
+          rows={12}
           value={pasted}
           onChange={({ currentTarget }) => set({ text: currentTarget.value })}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', tabSize: 18 } }}

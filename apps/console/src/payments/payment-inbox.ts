@@ -5,7 +5,7 @@ import { Problem } from '../backend/problem.ts';
 import type { Batch, User } from '../backend/records.ts';
 import { totalsOf, type Totals } from '../model/totals.ts';
 import { contractPersons, findContracts, type ContractPerson } from './contract-persons.ts';
-import { barOf, entryOf, submittersOf, type Bar } from './payment-submitters.ts';
+import type { NumberedRow } from './submissions.ts';
 
 /**
  * What is known of a payment.
@@ -18,50 +18,50 @@ import { barOf, entryOf, submittersOf, type Bar } from './payment-submitters.ts'
  */
 export type PaymentState = OperatorPayment['state'] | 'sending' | 'unknown' | 'refused' | 'not-sent';
 
-/** A payment of the service, or one that the console sent and the service did not take, as far as is known. */
-export interface InboxPayment {
-  /** Id of its entry in the outbox, or else of the payment at the service. */
-  readonly key: string;
-  /** Id of the payment at the service; undefined if the console did not ask for it. */
-  readonly paymentId: string | undefined;
-  readonly state: PaymentState;
+/** Why a person cannot decide on a payment. */
+export type Bar = 'own' | 'unknown-submitter';
+
+/** Who submitted a payment. */
+interface Submission {
   readonly contractId: string;
   /** Undefined if the local copy does not have the contract. */
   readonly person: ContractPerson | undefined;
+  /** Id of the client. */
+  readonly submittedBy: string;
+  /** The people who submitted it in this console, or sent it again; empty if it does not know them. */
+  readonly submitters: readonly string[];
+  /** Why the person who asks cannot decide on it. */
+  readonly bar: Bar | undefined;
+}
+
+/** A payment of the service, or one that the console sent and the service did not take, as far as is known. */
+export interface InboxPayment extends Submission {
+  /** Id of its entry in the outbox, or else of the payment at the service. */
+  readonly key: string;
+  /** Id of the payment at the service; undefined if the console did not ask for it. */
+  readonly paymentId?: string;
+  readonly state: PaymentState;
   readonly payment: OutboxPayment;
   /** Number in its batch. */
   readonly row: number | undefined;
   readonly submittedAt: string;
-  /** Id of the client. */
-  readonly submittedBy: string;
-  /** The people who submitted it in this console; empty if it does not know them. */
-  readonly submitters: readonly string[];
-  /** Why the person who asks cannot decide on it. */
-  readonly bar: Bar | undefined;
-  readonly decision: Decision | undefined;
-  readonly masterCostCenter: string | undefined;
-  readonly entry: SentEntry | undefined;
+  readonly decision?: Decision | undefined;
+  readonly masterCostCenter?: string | undefined;
+  readonly entry?: SentEntry | undefined;
 }
 
 /** A decision on a payment. */
 export interface Decision {
-  readonly at: string | undefined;
+  readonly at: string;
   /** Id of the client. */
-  readonly by: string | undefined;
+  readonly by?: string | undefined;
   /** The person who decided in this console. */
-  readonly person: string | undefined;
+  readonly person?: string | undefined;
   readonly reason: string | undefined;
 }
 
 /** A payment of the outbox. */
-export interface SentEntry {
-  readonly id: string;
-  readonly batch: string | undefined;
-  readonly code: string | undefined;
-  readonly message: string | undefined;
-  readonly requestId: string | undefined;
-  readonly mayPayTwice: boolean;
-}
+export type SentEntry = Pick<OutboxEntry, 'id' | 'batch' | 'code' | 'message' | 'requestId'>;
 
 /** Which payments to list. Those of the outbox that the service does not have are listed by their state alone. */
 export interface InboxQuery {
@@ -217,90 +217,81 @@ export interface InboxView {
   readonly ofService: (payment: OperatorPayment) => InboxPayment;
   readonly ofOutbox: (entry: OutboxEntry) => InboxPayment;
   /** A payment that was not sent. */
-  readonly ofUnsent: (batch: Batch, row: UnsentRow, state: PaymentState) => InboxPayment;
+  readonly ofUnsent: (batch: Batch, row: NumberedRow, state: PaymentState) => InboxPayment;
+  /** Who submitted a payment of a client. */
+  readonly submission: (contractId: string, clientId: string, batch: string | undefined) => Submission;
 }
 
-interface UnsentRow {
-  readonly row: number;
-  readonly contractId: string;
-  readonly payment: OutboxPayment;
-}
-
-export function inboxView(context: Console, user: User): InboxView {
-  const { cloud, records } = context;
+export function inboxView({ cloud, records }: Console, user: User): InboxView {
   const { persons } = contractPersons(cloud.mirror);
-  const sentEntry = (entry: OutboxEntry): SentEntry => {
-    const { id, batch, code, message, requestId } = entry;
-    return { id, batch, code, message, requestId, mayPayTwice: cloud.outbox.mayPayTwice(entry) };
-  };
+  const submittersOf = new Map<string, string[]>();
+
+  /**
+   * Submitters are recorded before the first payment of a batch is sent, so they are known even if the console ends at any
+   * moment. Nobody decides on a payment of the console's own client without them, such as after its folder was lost: it may
+   * be the person's own.
+   */
+  function submission(contractId: string, clientId: string, batch = ''): Submission {
+    const submitters = submittersOf.get(batch) ?? records.submitters(batch);
+    submittersOf.set(batch, submitters);
+    const isUnknown = clientId === cloud.clientId && submitters.length === 0;
+    const bar = submitters.includes(user.name) ? 'own' : isUnknown ? 'unknown-submitter' : undefined;
+    return { contractId, person: persons.get(contractId), submittedBy: clientId, submitters, bar };
+  }
+
   return {
+    submission,
     ofService: (payment) => {
-      const { id, state, payrollContractId: contractId, submittedBy, submittedAt, masterCostCenter } = payment;
-      const entry = entryOf(context, payment);
-      const submitters = submittersOf(context, entry);
+      const { id, state, submittedBy, submittedAt, masterCostCenter, idempotencyKey, decidedAt, decidedBy, reason } =
+        payment;
+      const entry = submittedBy === cloud.clientId && idempotencyKey ? cloud.outbox.entry(idempotencyKey) : undefined;
       return {
+        ...submission(payment.payrollContractId, submittedBy, entry?.batch),
         key: entry?.id ?? id,
         paymentId: id,
         state,
-        contractId,
-        person: persons.get(contractId),
         payment: contentOnly(payment),
         row: entry?.row,
         submittedAt,
-        submittedBy,
-        submitters,
-        bar: barOf(context, user, submittedBy, submitters),
-        decision: payment.decidedAt === undefined ? undefined : decisionOf(context, payment),
+        decision: decidedAt === undefined ? undefined : { at: decidedAt, by: decidedBy, person: decider(id), reason },
         masterCostCenter,
         entry: entry && sentEntry(entry),
       };
     },
     ofOutbox: (entry) => {
-      const { id, contractId, payment, sentAt, decidedAt, reason } = entry;
-      const submitters = submittersOf(context, entry);
+      const { id, contractId, payment, row, sentAt, decidedAt, reason } = entry;
       return {
+        ...submission(contractId, cloud.clientId, entry.batch),
         key: id,
-        paymentId: undefined,
         state: stateOf(entry),
-        contractId,
-        person: persons.get(contractId),
         payment,
-        row: entry.row,
+        row,
         submittedAt: sentAt,
-        submittedBy: cloud.clientId,
-        submitters,
-        bar: barOf(context, user, cloud.clientId, submitters),
-        decision: decidedAt === undefined ? undefined : { at: decidedAt, by: undefined, person: undefined, reason },
-        masterCostCenter: undefined,
+        decision: decidedAt === undefined ? undefined : { at: decidedAt, reason },
         entry: sentEntry(entry),
       };
     },
-    ofUnsent: ({ id, at }, { row, contractId, payment }, state) => {
-      const person = persons.get(contractId);
-      const unknown = { paymentId: undefined, masterCostCenter: undefined, decision: undefined, entry: undefined };
-      const submission = {
-        submittedAt: at,
-        submittedBy: cloud.clientId,
-        submitters: records.submitters(id),
-        bar: undefined,
-      };
-      return { key: `${id}/${row}`, state, contractId, person, payment, row, ...submission, ...unknown };
-    },
+    ofUnsent: ({ id, at }, { row, contractId, payment }, state) => ({
+      ...submission(contractId, cloud.clientId, id),
+      key: `${id}/${row}`,
+      state,
+      payment,
+      row,
+      submittedAt: at,
+    }),
   };
+
+  function decider(id: string): string | undefined {
+    return records.actors(id, 'approve-payment', 'reject-payment').at(-1);
+  }
+}
+
+function sentEntry({ id, batch, code, message, requestId }: OutboxEntry): SentEntry {
+  return { id, batch, code, message, requestId };
 }
 
 export function stateOf({ state }: OutboxEntry): PaymentState {
   return state === 'sent' ? 'submitted' : state;
-}
-
-/** Returns who decided on a payment, when and why. */
-export function decisionOf({ records }: Console, { id, decidedAt, decidedBy, reason }: OperatorPayment): Decision {
-  return {
-    at: decidedAt,
-    by: decidedBy,
-    person: records.actors(id, 'approve-payment', 'reject-payment').at(-1),
-    reason,
-  };
 }
 
 function contentOnly(payment: OperatorPayment): OutboxPayment {

@@ -6,13 +6,13 @@ import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { parseInput } from '../backend/problem.ts';
 import { listBatches, readBatch, type BatchesPage, type BatchPage } from './batches.ts';
 import { checkPayments, CheckInput, SubmissionRow } from './check-payments.ts';
-import { contractPersons, findContracts, type ContractPerson, type FoundContract } from './contract-persons.ts';
+import { findContracts, type FoundContract } from './contract-persons.ts';
 import { DecisionInput, Decisions, type DecisionRun } from './decisions.ts';
 import { MAX_ROWS } from './payment-cells.ts';
 import { readInbox, readPayment, type InboxPage, type InboxSummary, type PaymentDetails } from './payment-inbox.ts';
 import { EntriesInput, resendEntries, settleEntries, type Resent, type Settlement } from './settle-entries.ts';
 import { Submissions, type UnsentBatch } from './submissions.ts';
-import { correctRefused } from './table-draft.ts';
+import { correctBatch } from './table-draft.ts';
 
 const MAX_SEARCH_LENGTH = 100;
 const MAX_NAME_LENGTH = 100;
@@ -46,11 +46,6 @@ const SubmissionInput = z.strictObject({
 /** What the screen Payments shows. All but the payments is only on the first page. */
 export interface PaymentsScreen extends InboxPage, Partial<InboxSummary> {
   readonly unsent?: readonly UnsentBatch[];
-}
-
-/** A payment of a batch that was not sent. */
-export interface UnsentPayment extends SubmissionRow {
-  readonly person: ContractPerson | undefined;
 }
 
 /** Adds the list of payments, the batches, decisions on them, and what submits them. */
@@ -108,19 +103,14 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
     readBatch(context, submissions, user, { id: parseInput(Batch, params).batch, ...parseInput(BatchQuery, query) }),
   );
 
-  app.get('/bff/payments/batches/:batch/unsent', editor, ({ params }): UnsentPayment[] => {
-    const { persons } = contractPersons(cloud.mirror);
-    const rows = submissions.unsentRows(parseInput(Batch, params).batch);
-    return rows.map(({ contractId, payment }) => ({ contractId, payment, person: persons.get(contractId) }));
-  });
-
   app.delete('/bff/payments/batches/:batch/unsent', editor, ({ user, params }, reply) => {
     submissions.discard(user, parseInput(Batch, params).batch);
     return reply.code(204).send();
   });
 
   app.post('/bff/payments/batches/:batch/correction', editor, ({ user, params }, reply) => {
-    correctRefused(context, user, parseInput(Batch, params).batch);
+    const { batch } = parseInput(Batch, params);
+    correctBatch(context, user, batch, submissions.unsentRows(batch));
     return reply.code(204).send();
   });
 

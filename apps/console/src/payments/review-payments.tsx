@@ -8,35 +8,24 @@ import { Warning } from '../components/form.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Grid } from '../components/grid.tsx';
 import { Failure, StepTitle } from '../components/page.tsx';
-import type { SubmissionRow } from './check-payments.ts';
-import type { ContractPerson } from './contract-persons.ts';
+import type { CompleteRow } from './check-payments.ts';
 import { messages } from './messages.ts';
 import { usePaymentColumns } from './payment-columns.tsx';
 import { Notice } from './payment-parts.tsx';
 import { PaymentSums } from './payment-sums.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
 import { submitMessages } from './submit-messages.ts';
-
-/** A payment that is complete. */
-export interface ReviewedRow {
-  readonly row: SubmissionRow;
-  readonly person: ContractPerson | undefined;
-  /** Number of equal payments. */
-  readonly equal: number;
-}
+import type { TableDraft } from './table-draft.ts';
 
 interface ReviewPaymentsProps {
-  readonly batch: string;
-  readonly rows: readonly ReviewedRow[];
-  /** The batch in which these payments were not sent. */
-  readonly replaces?: string;
+  readonly rows: readonly CompleteRow[];
   /** Of the draft that has these payments. */
-  readonly draftName?: string;
+  readonly draftName: string;
   readonly edit: () => void;
 }
 
 /** Shows whom the payments are for, and sends them once a person has confirmed them. */
-export function ReviewPayments({ batch, rows, replaces, draftName = '', edit }: ReviewPaymentsProps): ReactNode {
+export function ReviewPayments({ rows, draftName, edit }: ReviewPaymentsProps): ReactNode {
   const text = useMessages(submitMessages);
   const [, change] = usePaymentsSearch();
   const shared = useMessages(messages);
@@ -44,11 +33,14 @@ export function ReviewPayments({ batch, rows, replaces, draftName = '', edit }: 
   const [name, setName] = useState(
     () => `${format.instant(new Date().toISOString())} · ${shared.count(format.number(rows.length))}`,
   );
+  // Made once for a review, so that a request that is repeated sends nothing twice.
+  const [batch] = useState(() => crypto.randomUUID());
   const [isConfirmed, setConfirmed] = useState(false);
   const [allowEqual, setAllowEqual] = useState(false);
-  const draft = useDraft(draftName);
+  const draft = useDraft<TableDraft>(draftName);
   const submit = useMutation<void, BffError>({
     mutationFn: async () => {
+      const { replaces } = draft.content ?? {};
       const given = { batch, name, rows: rows.map(({ row }) => row), replaces, allowEqual };
       await bff.post('payments/batches', { ...given, draft: await draft.settle() });
     },

@@ -18,6 +18,9 @@ export interface UnsentBatch {
   readonly count: number;
 }
 
+/** A payment with its number in its batch. */
+export type NumberedRow = SubmissionRow & { readonly row: number };
+
 /** Payments that a person wants to submit. */
 interface GivenBatch {
   readonly batch: string;
@@ -57,7 +60,7 @@ export class Submissions {
   unsentRows(
     batch: string,
     entries: Iterable<OutboxEntry> = this.#console.cloud.outbox.entries({ batch }),
-  ): (SubmissionRow & { readonly row: number })[] {
+  ): NumberedRow[] {
     const rows = this.#console.records.batchRows(batch) as SubmissionRow[];
     if (rows.length === 0) return [];
     const sent = new Set(Array.from(entries, ({ row }) => row));

@@ -118,19 +118,13 @@ export const submitMessages = inBoth({
     'Der Dienst lehnt jede Zahlung aus demselben Grund ab. Deshalb wurden keine weiteren gesendet.',
   ],
   stopOther: ['The console could not send more payments.', 'Die Konsole konnte keine weiteren Zahlungen senden.'],
-  reviewUnsent: [
-    (n: number) => (n === 1 ? 'Review 1 payment that was not sent' : `Review ${n} payments that were not sent`),
-    (n: number) => (n === 1 ? '1 nicht gesendete Zahlung prüfen' : `${n} nicht gesendete Zahlungen prüfen`),
+  correct: [
+    (n: number) => (n === 1 ? 'Correct 1 payment and submit it' : `Correct ${n} payments and submit them`),
+    (n: number) => (n === 1 ? '1 Zahlung korrigieren und einreichen' : `${n} Zahlungen korrigieren und einreichen`),
   ],
   discardUnsent: [
-    (n: number) => (n === 1 ? 'Discard it' : `Discard these ${n}`),
-    (n: number) => (n === 1 ? 'Diese verwerfen' : `Diese ${n} verwerfen`),
-  ],
-  correct: [
-    (n: number) =>
-      n === 1 ? 'Correct 1 payment that was not accepted' : `Correct ${n} payments that were not accepted`,
-    (n: number) =>
-      n === 1 ? '1 nicht angenommene Zahlung korrigieren' : `${n} nicht angenommene Zahlungen korrigieren`,
+    (n: number) => (n === 1 ? 'Discard 1 payment that was not sent' : `Discard ${n} payments that were not sent`),
+    (n: number) => (n === 1 ? '1 nicht gesendete Zahlung verwerfen' : `${n} nicht gesendete Zahlungen verwerfen`),
   ],
   submitMore: ['Submit more payments', 'Weitere Zahlungen einreichen'],
   sameBatch: [

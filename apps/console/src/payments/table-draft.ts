@@ -1,9 +1,10 @@
 import type { HrErrorCode } from '@hr/client';
-import { paymentFields } from '@hr/text/read-payment';
+import { paymentFields, type GivenPayment } from '@hr/text/read-payment';
 import { announceDrafts } from '../backend/draft-routes.ts';
 import type { Console } from '../backend/console.ts';
 import type { User } from '../backend/records.ts';
 import type { Cells, DecimalSign } from './payment-cells.ts';
+import type { NumberedRow } from './submissions.ts';
 
 /** Why the service refused a row. */
 export interface Refusal {
@@ -23,24 +24,29 @@ export interface TableDraft {
   readonly unread?: readonly string[] | undefined;
   /** Of rows that are not corrected yet. */
   readonly refused?: Readonly<Record<string, Refusal>> | undefined;
+  /** The batch whose payments that were not sent are in this table. */
+  readonly replaces?: string | undefined;
 }
 
-/** Makes a draft of the payments of a batch that the service refused, unless there is one. */
-export function correctRefused(context: Console, user: User, batch: string): void {
+/** Makes a draft of the payments of a batch that were refused or not sent, unless there is one. */
+export function correctBatch(context: Console, user: User, batch: string, unsent: readonly NumberedRow[]): void {
   const entries = [...context.cloud.outbox.entries({ batch, state: 'refused' })];
   const refused = entries.filter(({ resentAs }) => resentAs === undefined);
-  const byRow = <Value>(valueOf: (entry: (typeof refused)[number]) => Value): Record<string, Value> =>
-    Object.fromEntries(refused.map((entry) => [String(entry.row), valueOf(entry)]));
   const draft: TableDraft = {
-    rows: byRow(({ contractId, payment }) => {
-      const values = { ...payment, contractId };
-      const given = paymentFields.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]]));
-      return Object.fromEntries(given) as Cells;
-    }),
-    refused: byRow(({ code, message }) => ({ code, message })),
+    // In the order of their numbers.
+    rows: Object.fromEntries([...refused, ...unsent].map((row) => [row.row, cellsOf(row)])),
+    refused: Object.fromEntries(refused.map(({ row, code, message }) => [row, { code, message }])),
+    ...(unsent.length > 0 && { replaces: batch }),
   };
   context.records.drafts.save(user.name, `table/${batch}`, undefined, draft);
   announceDrafts(context, user);
+}
+
+function cellsOf({ contractId, payment }: GivenPayment): Cells {
+  const values = { ...payment, contractId };
+  return Object.fromEntries(
+    paymentFields.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]])),
+  );
 }
 
 /** One more decimal keeps `1.234` from being read as 1,234. */
