@@ -139,6 +139,22 @@ export async function screenWidths(page: Page): Promise<number[]> {
   });
 }
 
+/** Returns the controls that are smaller than 24 px (WCAG 2.2, 2.5.8), and those that cut off their content. */
+export async function poorTargets(page: Page): Promise<string[]> {
+  return await page.locator('main, [role=dialog]').evaluateAll((parts) => {
+    const controls = parts.flatMap((part) => [
+      ...part.querySelectorAll('button, a, input, textarea, select, [role=radiogroup]'),
+    ]);
+    const poor = controls.filter((control) => {
+      const { width, height } = control.getBoundingClientRect();
+      const isCut = control.matches('button, [role=radiogroup]') && control.scrollWidth > control.clientWidth + 1;
+      // The radio buttons of a segmented control have labels instead of a size.
+      return isCut || (width > 0 && control.checkVisibility({ opacityProperty: true }) && Math.min(width, height) < 24);
+    });
+    return poor.map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+}
+
 /** Expects no violation of WCAG 2.2 AA in a page in both themes, as far as a program can tell. It stays in the other theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);

@@ -78,6 +78,8 @@ const EDITABLE_CARD_COLUMNS = ['minmax(0, 1fr)', 'minmax(0, 1fr)'];
 /** From this line of a card on, a value has the heading of its column. */
 const LABELLED_LINE = 3;
 const SELECTION_WIDTH = '1.5rem';
+/** Where rows are cards, a finger selects them. */
+const CARD_CHECKBOX = '1.5rem';
 const ROW_HEIGHT = 2.5;
 const CARD_HEIGHT = 4;
 const OVERSCAN = 6;
@@ -98,6 +100,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
   const width = useRemWidth(body);
   const [margin, setMargin] = useState(0);
   const areCards = width < (props.cardsBelow ?? CARDS_BELOW);
+  const checkbox = areCards ? CARD_CHECKBOX : 'xs';
   const columns = props.columns.filter(({ from = 0, card }) => (areCards ? card !== undefined : width >= from));
 
   // oxlint-disable-next-line react/incompatible-library -- nothing is memoized here
@@ -151,7 +154,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
       >
         <div role="rowgroup" className={classes['head']}>
           <div role="row" aria-rowindex={1} className={classes['row']}>
-            {selection && <SelectAll rows={rows} keyOf={keyOf} selection={selection} />}
+            {selection && <SelectAll rows={rows} keyOf={keyOf} selection={selection} size={checkbox} />}
             {columns.map((column) => (
               <Heading key={column.id} column={column} sort={sort} />
             ))}
@@ -190,7 +193,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
                 {selection && (
                   <div role="gridcell" className={classes['check']}>
                     <Checkbox
-                      size="xs"
+                      size={checkbox}
                       tabIndex={-1}
                       aria-label={selection.label(row)}
                       checked={isSelected === true && selection.canSelect(row)}
@@ -273,17 +276,19 @@ function SelectAll<Row>({
   rows,
   keyOf,
   selection: { selected, change, canSelect, allLabel },
+  size,
 }: {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly selection: GridSelection<Row>;
+  readonly size: string;
 }): ReactNode {
   const keys = rows.filter(canSelect).map(keyOf);
   const isAll = keys.length > 0 && keys.every((key) => selected.has(key));
   return (
     <div role="columnheader" className={classes['check']}>
       <Checkbox
-        size="xs"
+        size={size}
         aria-label={allLabel}
         checked={isAll}
         indeterminate={!isAll && keys.some((key) => selected.has(key))}

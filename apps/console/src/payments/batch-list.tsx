@@ -1,5 +1,4 @@
 import { IconStack2 } from '@tabler/icons-react';
-import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GridOutline, type GridColumn } from '../components/grid.tsx';
 import { PagedGrid } from '../components/paged-grid.tsx';
@@ -10,7 +9,7 @@ import { useMessages } from '../shell/locale.tsx';
 import type { BatchesPage, ListedBatch } from './batches.ts';
 import { messages } from './messages.ts';
 import { valueText } from './payment-columns.tsx';
-import { ViewChoice } from './payment-parts.tsx';
+import { BackButton } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { states, usePaymentsSearch } from './payments-search.ts';
 
@@ -72,31 +71,26 @@ export function BatchList(): ReactNode {
     },
   ];
   return (
-    <Page title={text.batches}>
-      <Stack gap="md">
-        <div>
-          <ViewChoice view="batches" />
-        </div>
-        <ScreenState query={query} skeleton={<GridOutline />}>
-          {({ pages }) =>
-            pages[0]?.batches.length === 0 ? (
-              <Empty icon={<IconStack2 size={32} />} title={text.noBatchesTitle}>
-                {text.noBatchesText}
-              </Empty>
-            ) : (
-              <PagedGrid
-                query={query}
-                rowsOf={({ batches }) => batches}
-                label={text.batches}
-                help={text.listHelp}
-                columns={columns}
-                keyOf={({ id }) => id}
-                onOpen={({ id }) => change({ batch: id, state: undefined }, false)}
-              />
-            )
-          }
-        </ScreenState>
-      </Stack>
+    <Page title={text.batches} actions={<BackButton />}>
+      <ScreenState query={query} skeleton={<GridOutline />}>
+        {({ pages }) =>
+          pages[0]?.batches.length === 0 ? (
+            <Empty icon={<IconStack2 size={32} />} title={text.noBatchesTitle}>
+              {text.noBatchesText}
+            </Empty>
+          ) : (
+            <PagedGrid
+              query={query}
+              rowsOf={({ batches }) => batches}
+              label={text.batches}
+              help={text.listHelp}
+              columns={columns}
+              keyOf={({ id }) => id}
+              onOpen={({ id }) => change({ batch: id, state: undefined }, false)}
+            />
+          )
+        }
+      </ScreenState>
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import { paymentContent } from '@hr/client/mirror';
 import { Identifier, operations } from '@hr/schemas';
-import type { NumberQuestion } from '@hr/text/decimal';
+import type { DecimalSign, NumberQuestion } from '@hr/text/decimal';
+import { readPaymentTable, type PaymentTable } from '@hr/text/payment-table';
+import { CsvQuotesError } from '@hr/text/read-csv';
 import {
   paymentFields,
   readPayment,
@@ -10,9 +12,11 @@ import {
 } from '@hr/text/read-payment';
 import { z } from 'zod';
 import type { HrCloud } from '../backend/hr-cloud.ts';
+import { Problem } from '../backend/problem.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
-import { MAX_ROWS, readTable } from './payment-cells.ts';
 
+/** Of a table, a batch or a decision. */
+export const MAX_ROWS = 5000;
 const MAX_TEXT_LENGTH = 2_000_000;
 const MAX_CELL_LENGTH = 400;
 const cell = z.string().trim().max(MAX_CELL_LENGTH);
@@ -154,4 +158,50 @@ export async function equalPayments(
     add(content);
     return count;
   });
+}
+
+/**
+ * Reads a table that was copied from a spreadsheet or a CSV file. Its first row may name the columns.
+ *
+ * @throws {Problem} `invalid-input` if the table as a whole is unusable.
+ */
+function readTable(text: string, sign: DecimalSign | undefined) {
+  const named = tableOf(text, sign);
+  const hasHeader = Object.keys(named.columns).length > 1;
+  const { delimiter } = named;
+  // Without a header, nothing would tell 250,50 from the two cells 250 and 50.
+  if (!hasHeader && delimiter === ',' && named.header.length > 0) {
+    throw unusable('header-needed', 'needs a header, because a comma separates it');
+  }
+  const { header, records, rows, faults } = hasHeader
+    ? named
+    : tableOf(`${paymentFields.join(delimiter)}\n${text}`, sign);
+  if (rows.length === 0) throw unusable('empty', 'has no payments');
+  if (rows.length > MAX_ROWS) throw unusable('too-many-rows', `must have at most ${MAX_ROWS} rows`);
+  const missing = faults.filter(({ code }) => code === 'missing');
+  if (missing.length > 0) throw unusable('missing-columns', missing.map(({ field }) => field).join(', '));
+  const twice = faults.filter(({ code }) => code === 'repeated');
+  if (twice.length > 0) throw unusable('repeated-columns', twice.map(({ heading }) => heading).join(', '));
+  const hasSurplus = (line: number): boolean =>
+    records
+      .get(line)
+      ?.slice(header.length)
+      .some((cell) => cell !== '') ?? false;
+  return {
+    rows: rows.map((row) => ({ ...row, hasSurplus: hasSurplus(row.line) })),
+    unreadColumns: faults.flatMap(({ code, heading }) => (code === 'unknown' && heading ? [heading] : [])),
+  };
+}
+
+function tableOf(text: string, sign: DecimalSign | undefined): PaymentTable {
+  try {
+    return readPaymentTable(text, { sign });
+  } catch (error) {
+    if (!(error instanceof CsvQuotesError)) throw error;
+    throw unusable('quotes', `line ${error.line} ${error.message}`);
+  }
+}
+
+function unusable(code: string, detail: string): Problem {
+  return new Problem('invalid-input', 'The table cannot be read.', { errors: [{ pointer: '/text', code, detail }] });
 }

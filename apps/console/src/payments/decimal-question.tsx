@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import type { DecimalSign } from '@hr/text/decimal';
 import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import type { Check } from './check-payments.ts';
 import { submitMessages } from './submit-messages.ts';
 import { Notice } from './payment-parts.tsx';
-import type { DecimalSign } from './payment-cells.ts';
 
 interface DecimalQuestionProps {
   readonly question: NonNullable<Check['question']>;
@@ -22,7 +22,12 @@ export function DecimalQuestion({ question, answer }: DecimalQuestionProps): Rea
         <Text>{text.questionText}</Text>
         <Group gap="xs">
           {(['point', 'comma'] as const).map((sign) => (
-            <Button key={sign} variant="default" onClick={() => answer(sign)}>
+            <Button
+              key={sign}
+              styles={{ label: { overflowWrap: 'anywhere' } }}
+              variant="default"
+              onClick={() => answer(sign)}
+            >
               {format.number(question[sign])} ({text.decimalSigns[sign]})
             </Button>
           ))}

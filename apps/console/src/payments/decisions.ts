@@ -6,8 +6,8 @@ import { Locks } from '../backend/locks.ts';
 import type { OperatorPayment } from '../backend/operator-client.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { Run, RunDecision, User } from '../backend/records.ts';
+import { MAX_ROWS } from './check-payments.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
-import { MAX_ROWS } from './payment-cells.ts';
 import { inboxView, type Decision } from './payment-inbox.ts';
 import { Runs, type RunSignals } from './runs.ts';
 

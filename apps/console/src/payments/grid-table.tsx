@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import type { PaymentCells, PaymentField } from '@hr/text/read-payment';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Warning } from '../components/form.tsx';
@@ -6,7 +7,6 @@ import { Grid, type GridColumn } from '../components/grid.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
-import type { CellName, Cells } from './payment-cells.ts';
 import { valueNames } from './payment-columns.tsx';
 import { FailureReason } from './payment-parts.tsx';
 import classes from './payments.module.css';
@@ -16,7 +16,7 @@ import type { Refusal } from './table-draft.ts';
 interface GridRow {
   readonly key: string;
   readonly number: number;
-  readonly cells: Cells;
+  readonly cells: PaymentCells;
   readonly refusal: Refusal | undefined;
 }
 
@@ -24,7 +24,7 @@ interface GridTableProps {
   readonly rows: readonly GridRow[];
   /** By the keys of the rows. */
   readonly checked: Readonly<Record<string, CheckedRow>>;
-  readonly change: (key: string, name: CellName, value: string) => void;
+  readonly change: (key: string, name: PaymentField, value: string) => void;
   /** A cell that was changed lost the focus. */
   readonly commit: (key: string) => void;
   readonly remove: (key: string) => void;
@@ -35,9 +35,9 @@ interface GridTableProps {
 
 const textColumns = ['contractId', 'billingPeriod', 'correctionPeriod', 'compensationComponentId'] as const;
 /** In the order in which a table without names of columns has them. */
-export const gridColumns: readonly CellName[] = [...textColumns, ...valueNames];
+export const gridColumns: readonly PaymentField[] = [...textColumns, ...valueNames];
 /** In rem. A value is never cut off. */
-const widths: Partial<Record<CellName, number>> = {
+const widths: Partial<Record<PaymentField, number>> = {
   billingPeriod: 7.25,
   correctionPeriod: 6.5,
   compensationComponentId: 5.25,
@@ -51,7 +51,7 @@ const COLUMNS_FROM = 63;
 const ROW_HEIGHT = 3.625;
 
 /** What is wrong with a cell. What concerns the whole row stands at a cell where it can be corrected. */
-export function faultAt(checked: CheckedRow | undefined, name: CellName): CheckedRow['faults'][number] | undefined {
+export function faultAt(checked: CheckedRow | undefined, name: PaymentField): CheckedRow['faults'][number] | undefined {
   return checked?.faults.find(({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name);
 }
 
@@ -120,7 +120,7 @@ export function GridTable({ rows, checked, target, reached, remove, ...handlers 
 }
 
 interface CellProps extends Pick<GridTableProps, 'change' | 'commit'> {
-  readonly name: CellName;
+  readonly name: PaymentField;
   readonly row: GridRow;
   /** Its number in the table. */
   readonly cell: number;
@@ -161,6 +161,6 @@ function Cell({ name, row, cell, checked, change, commit }: CellProps): ReactNod
   );
 }
 
-function isValue(name: CellName): boolean {
-  return (valueNames as readonly CellName[]).includes(name);
+function isValue(name: PaymentField): boolean {
+  return (valueNames as readonly PaymentField[]).includes(name);
 }

@@ -7,7 +7,6 @@ export const messages = inBoth({
   submitTitle: ['Submit payments', 'Zahlungen einreichen'],
   back: ['Back to payments', 'Zurück zu den Zahlungen'],
   backToBatches: ['Back to batches', 'Zurück zu den Sammelaufträgen'],
-  view: ['Payments or batches', 'Zahlungen oder Sammelaufträge'],
   batches: ['Batches', 'Sammelaufträge'],
   batch: ['Batch', 'Sammelauftrag'],
   payment: ['Payment', 'Zahlung'],

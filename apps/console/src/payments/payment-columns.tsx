@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import type { OutboxPayment } from '@hr/client/mirror';
+import type { PaymentField } from '@hr/text/read-payment';
 import type { ReactNode } from 'react';
 import type { GridColumn } from '../components/grid.tsx';
 import { useFormat, type Format } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import type { ContractPerson } from './contract-persons.ts';
 import { messages } from './messages.ts';
-import type { CellName } from './payment-cells.ts';
 import classes from './payments.module.css';
 
 /** The values of a payment, in the order of the API. */
-export const valueNames = ['amount', 'hours', 'days', 'hourlyFactor', 'percentage'] as const satisfies CellName[];
+export const valueNames = ['amount', 'hours', 'days', 'hourlyFactor', 'percentage'] as const satisfies PaymentField[];
 type ValueName = (typeof valueNames)[number];
 
 /** A value without a unit, because the API states none. */

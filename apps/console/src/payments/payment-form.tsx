@@ -1,4 +1,6 @@
 import { Autocomplete, Fieldset, Text } from '@mantine/core';
+import type { DecimalSign } from '@hr/text/decimal';
+import type { PaymentCells, PaymentField } from '@hr/text/read-payment';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DateInput } from '../components/date-input.tsx';
@@ -11,7 +13,6 @@ import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
 import { messages } from './messages.ts';
-import type { CellName, Cells, DecimalSign } from './payment-cells.ts';
 import { valueNames } from './payment-columns.tsx';
 import { faultText, submitMessages } from './submit-messages.ts';
 
@@ -25,7 +26,7 @@ interface PaymentFormProps {
 export function PaymentForm({ name: draftName, review }: PaymentFormProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells: labels, values } = useMessages(messages);
-  const draft = useDraft<Cells>(draftName);
+  const draft = useDraft<PaymentCells>(draftName);
   const { content: cells = {} } = draft;
   const check = useMutation<Check, BffError, DecimalSign | undefined>({
     mutationFn: (decimalSign) => bff.post('payments/check', { rows: [cells], decimalSign, compare: true }),
@@ -35,7 +36,7 @@ export function PaymentForm({ name: draftName, review }: PaymentFormProps): Reac
   });
   const faults = check.data?.rows[0]?.faults ?? [];
   const isValueMissing = faults.some(({ cell, code }) => cell === undefined && code === 'rule');
-  const fieldOf = (name: CellName): FieldProps => {
+  const fieldOf = (name: PaymentField): FieldProps => {
     const fault = faults.find(({ cell }) => cell === name);
     return {
       name,

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
+import type { DecimalSign } from '@hr/text/decimal';
+import type { PaymentField } from '@hr/text/read-payment';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { DraftState, useDraft } from '../components/draft.tsx';
@@ -12,7 +14,6 @@ import type { Check, CheckedRow } from './check-payments.ts';
 import { DecimalQuestion } from './decimal-question.tsx';
 import { faultAt, gridColumns, GridTable } from './grid-table.tsx';
 import { messages } from './messages.ts';
-import type { CellName, DecimalSign } from './payment-cells.ts';
 import { Notice } from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { faultText, submitMessages } from './submit-messages.ts';
@@ -210,7 +211,7 @@ function TableFailure({ error }: { readonly error: BffError }): ReactNode {
   const format = useFormat();
   const { code, detail = '' } = error.problem.errors?.find(({ pointer }) => pointer === '/text') ?? {};
   if (code === undefined) return <Failure error={error} />;
-  const names = detail.split(', ').map((name) => cells[name as CellName]);
+  const names = detail.split(', ').map((name) => cells[name as PaymentField]);
   return (
     <Notice role="alert">
       {faultText(text, code)}

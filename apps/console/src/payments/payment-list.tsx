@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { IconCash, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconCash, IconPlus, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { usePages } from '../shell/bff.ts';
 import { DraftList } from '../components/draft.tsx';
@@ -13,7 +13,7 @@ import { useTyped } from '../shell/search.ts';
 import { useRole } from '../shell/session.ts';
 import { DecideBar, type Decide } from './decide-bar.tsx';
 import { messages } from './messages.ts';
-import { canDecide, Notice, StateFilter, ViewChoice } from './payment-parts.tsx';
+import { canDecide, Notice, StateFilter } from './payment-parts.tsx';
 import { TotalsText } from './payment-sums.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import type { PaymentsScreen } from './payments-routes.ts';
@@ -45,7 +45,27 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
     <Page
       title={text.title}
       description={readAt ? text.readAt(format.shortInstant(readAt), format.shortInstant(namesAsOf)) : '\u00A0'}
-      actions={isEditor && <SubmitButton />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconStack2 size={14} aria-hidden />}
+            onClick={() => change({ view: 'batches', state: undefined })}
+          >
+            {text.batches}
+          </Button>
+          {isEditor && (
+            <Button
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => change({ view: 'submit' })}
+            >
+              {text.submitTitle}
+            </Button>
+          )}
+        </>
+      }
       {...(request && { request })}
     >
       <ScreenState query={query} skeleton={<GridOutline />}>
@@ -75,7 +95,6 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
               </Settle>
               <search className="filters">
                 <Search />
-                <ViewChoice view="payments" />
                 <FilterSelect
                   label={text.cells.billingPeriod}
                   hidesLabel
@@ -136,15 +155,5 @@ function Search(): ReactNode {
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
     />
-  );
-}
-
-function SubmitButton(): ReactNode {
-  const text = useMessages(messages);
-  const [, change] = usePaymentsSearch();
-  return (
-    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => change({ view: 'submit' })}>
-      {text.submitTitle}
-    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../shell/bff.ts';
@@ -82,14 +82,14 @@ function Details({ details: { payment: shown, events }, decide }: DetailsProps):
       )}
       <PaymentFacts payment={shown} />
       {batch !== undefined && (
-        <Anchor
-          component="button"
-          inherit
-          ta="start"
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
           onClick={() => change({ view: 'batches', batch, payment: undefined, state: undefined })}
         >
           {text.showBatch}
-        </Anchor>
+        </Button>
       )}
       <section>
         <Title order={3} mb="sm">

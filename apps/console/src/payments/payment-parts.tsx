@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -76,24 +76,6 @@ export function StateFilter({ counts, state, initial }: StateFilterProps): React
         </Button>
       ))}
     </Group>
-  );
-}
-
-/** Leads from the payments to the batches, and back. */
-export function ViewChoice({ view }: { readonly view: 'payments' | 'batches' }): ReactNode {
-  const text = useMessages(messages);
-  const [, change] = usePaymentsSearch();
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label={text.view}
-      value={view}
-      onChange={(next) => change({ view: next === 'batches' ? 'batches' : undefined, state: undefined })}
-      data={[
-        { value: 'payments', label: text.title },
-        { value: 'batches', label: text.batches },
-      ]}
-    />
   );
 }
 

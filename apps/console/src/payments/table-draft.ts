@@ -1,9 +1,9 @@
 import type { HrErrorCode } from '@hr/client';
-import { paymentFields, type GivenPayment } from '@hr/text/read-payment';
+import type { DecimalSign } from '@hr/text/decimal';
+import { paymentFields, type GivenPayment, type PaymentCells } from '@hr/text/read-payment';
 import { announceDrafts } from '../backend/draft-routes.ts';
 import type { Console } from '../backend/console.ts';
 import type { User } from '../backend/records.ts';
-import type { Cells, DecimalSign } from './payment-cells.ts';
 import type { NumberedRow } from './submissions.ts';
 
 /** Why the service refused a row. */
@@ -17,7 +17,7 @@ export interface TableDraft {
   /** As it was pasted. */
   readonly text?: string | undefined;
   /** By a number that stays with a row. */
-  readonly rows?: Readonly<Record<string, Cells>> | undefined;
+  readonly rows?: Readonly<Record<string, PaymentCells>> | undefined;
   /** The answer to the question about numbers such as `1.234`. */
   readonly decimalSign?: DecimalSign | undefined;
   /** Names of pasted columns that no payment has. */
@@ -42,7 +42,7 @@ export function correctBatch(context: Console, user: User, batch: string, unsent
   announceDrafts(context, user);
 }
 
-function cellsOf({ contractId, payment }: GivenPayment): Cells {
+function cellsOf({ contractId, payment }: GivenPayment): PaymentCells {
   const values = { ...payment, contractId };
   return Object.fromEntries(
     paymentFields.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]])),

@@ -63,6 +63,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { renderRoot: button } },
     // Opened by a key, it begins at its first item, and it belongs to the landmark of its button.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
+    // With large text, choices that have no room beside each other are below each other.
+    SegmentedControl: { styles: { root: { flexWrap: 'wrap' } } },
     Badge: { defaultProps: { variant: 'default', radius: 'sm', tt: 'none' } },
   },
   colors: { brand, gray, dark },
