@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startDemo } from 'tooling-vitest/demo';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { BatchesPage, BatchPage } from '../src/payments/batches.ts';
 import { contractPersons } from '../src/payments/contract-persons.ts';
 import type { InboxPayment } from '../src/payments/payment-inbox.ts';
@@ -37,10 +37,15 @@ async function get<T>(path: string): Promise<T> {
 }
 
 test('a thousand pasted payments are a batch with a name, which another person approves as one', async () => {
-  await using opened = await openPage(server, { path: '/payments?view=table' });
+  await using opened = await openPage(server, {
+    path: '/payments?view=table',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const { page } = opened;
   const rows = Array.from({ length: PASTED }, (_, index) => `${contractOf(index)};2027-04;;2400;${index + 1},50`);
-  await page.getByLabel('Paste rows').fill(rows.join('\n'));
+  // To type them takes a browser seconds.
+  await page.evaluate((text) => navigator.clipboard.writeText(text), rows.join('\n'));
+  await page.getByLabel('Paste rows').press('ControlOrMeta+v');
   await page.getByRole('button', { name: 'Read table' }).press('Enter');
   await page.getByText(`${PASTED} rows, all complete`).waitFor();
   await page.getByRole('button', { name: 'Review' }).press('Enter');
@@ -109,6 +114,24 @@ test('payments of a batch are in a list with pages, filters and counts', async (
     reached = Number(await opened.page.locator('[role=row]:focus').getAttribute('aria-rowindex'));
   }
   await expectAccessible(opened.page);
+});
+
+test('thousands of payments are found by their keys, by a few requests at the same time', async () => {
+  const batch = await submitted('Found', '2027-05', 3);
+  const keys = Array.from(server.cloud.outbox.entries({ batch }), ({ id }) => id);
+  const others = Array.from({ length: 5000 }, () => randomUUID());
+  const { operator } = server.cloud;
+  const read = operator.payments.bind(operator);
+  let inFlight = 0;
+  let maxInFlight = 0;
+  const counted = vi.spyOn(operator, 'payments').mockImplementation(async (query) => {
+    maxInFlight = Math.max(maxInFlight, ++inFlight);
+    return await read(query).finally(() => inFlight--);
+  });
+  const found = await operator.paymentsWith('idempotencyKey', [...others, ...keys]);
+  counted.mockRestore();
+  expect(new Set(found.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set(keys));
+  expect(maxInFlight).toBe(4);
 });
 
 test('all pages show each waiting payment once, while others are decided', async () => {

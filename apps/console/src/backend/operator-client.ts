@@ -1,4 +1,5 @@
 import { clientCredentials, isAuthError, type TokenProvider } from '@hr/auth';
+import { bulk } from '@hr/client';
 import { VariablePayment } from '@hr/schemas';
 import ky from 'ky';
 import { z } from 'zod';
@@ -123,6 +124,8 @@ interface Request {
 }
 
 const RETRIES = 2;
+/** The service rejects many lists of a client at the same time. */
+const CONCURRENCY = 4;
 const TIMEOUT_MS = 15_000;
 
 /** The operations for operators, which are no part of the API. Each uses a token with the narrowest scope that is enough. */
@@ -161,8 +164,10 @@ export class OperatorClient {
       if (lists.length > 0 && encodeURIComponent(list).length <= MAX_LIST_LENGTH) lists.splice(-1, 1, list);
       else lists.push(value);
     }
-    const found = await Promise.all(lists.map((list) => this.payments({ ...query, [name]: list })));
-    return found.flat();
+    const read = (list: string): Promise<OperatorPayment[]> => this.payments({ ...query, [name]: list });
+    const found: OperatorPayment[] = [];
+    for await (const some of bulk(lists, read, { concurrency: CONCURRENCY })) found.push(...some);
+    return found;
   }
 
   /** Returns how many variable payments match all conditions, by billing period and state. */
