@@ -8,7 +8,7 @@ import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import { expectAccessible, openPage } from './open-page.ts';
 import { startTestConsole, type BffCaller, type TestConsole } from './start-test-console.ts';
 
-const PASTED = 1000;
+const PASTED = 500;
 /** A busy machine is no fault of the code. */
 const patience = { timeout: 600_000, interval: 500 };
 
@@ -36,7 +36,7 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-test('a thousand pasted payments are a batch with a name, which another person approves as one', async () => {
+test('hundreds of pasted payments are a batch with a name, which another person approves as one', async () => {
   await using opened = await openPage(server, {
     path: '/payments?view=table',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -50,31 +50,31 @@ test('a thousand pasted payments are a batch with a name, which another person a
   await page.getByText(`${PASTED} rows, all complete`).waitFor();
   await page.getByRole('button', { name: 'Review' }).press('Enter');
   // The control totals are those of the spreadsheet.
-  await page.getByRole('row', { name: 'Apr 2027 · 2400 1,000 501,000.00' }).waitFor();
+  await page.getByRole('row', { name: 'Apr 2027 · 2400 500 125,500.00' }).waitFor();
   await expectAccessible(page);
   await page.getByLabel('Name of the batch').fill('Bonus of April');
   await page.getByLabel('I have checked').press('Space');
   await page.getByRole('button', { name: `Submit ${PASTED} payments` }).press('Enter');
   await page.getByRole('heading', { name: 'Bonus of April' }).waitFor();
   await page.getByRole('progressbar').waitFor();
-  await page.getByRole('row', { name: 'Waiting for approval 1,000 501,000.00' }).waitFor(patience);
+  await page.getByRole('row', { name: 'Waiting for approval 500 125,500.00' }).waitFor(patience);
   await page.getByText('You submitted it or sent it again.').waitFor();
   await expectAccessible(page);
 
   await using other = await openPage(server, { path: '/payments?view=batches', user: { name: 'Tom Demo' } });
   const approval = other.page;
   await approval
-    .getByRole('row', { name: /Bonus of April 1,000 501,000.00 Waiting for approval 1,000/ })
+    .getByRole('row', { name: /Bonus of April 500 125,500.00 Waiting for approval 500/ })
     .press('Enter');
   await approval.getByRole('heading', { name: 'Bonus of April' }).waitFor();
   await approval.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
-  const dialog = approval.getByRole('dialog', { name: 'Approve: 1,000 payments' });
-  await dialog.getByText('1,000 payments · Amount 501,000.00').waitFor();
+  const dialog = approval.getByRole('dialog', { name: 'Approve: 500 payments' });
+  await dialog.getByText('500 payments · Amount 125,500.00').waitFor();
   await expect(dialog.getByRole('listitem').count()).resolves.toBe(0);
   await dialog.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
   await approval.getByRole('progressbar').waitFor();
-  await approval.getByText('Approved: 1,000 payments').waitFor(patience);
-  await approval.getByRole('row', { name: 'Approved 1,000 501,000.00' }).waitFor();
+  await approval.getByText('Approved: 500 payments').waitFor(patience);
+  await approval.getByRole('row', { name: 'Approved 500 125,500.00' }).waitFor();
   await expectAccessible(approval);
   const { payments } = await get<PaymentsScreen>('?state=approved');
   expect(payments[0]).toMatchObject({ submitters: ['Mara Demo'], decision: { person: 'Tom Demo' } });
