@@ -63,9 +63,7 @@ test('hundreds of pasted payments are a batch with a name, which another person 
 
   await using other = await openPage(server, { path: '/payments?view=batches', user: { name: 'Tom Demo' } });
   const approval = other.page;
-  await approval
-    .getByRole('row', { name: /Bonus of April 500 125,500.00 Waiting for approval 500/ })
-    .press('Enter');
+  await approval.getByRole('row', { name: /Bonus of April 500 125,500.00 Waiting for approval 500/ }).press('Enter');
   await approval.getByRole('heading', { name: 'Bonus of April' }).waitFor();
   await approval.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
   const dialog = approval.getByRole('dialog', { name: 'Approve: 500 payments' });

@@ -61,8 +61,8 @@ test('a pasted table is checked row by row, and sent once however often the requ
   ].join('\n');
   const first = await check(mara, { text: table });
   expect(first.unreadColumns).toEqual(['Name']);
-  expect(first.question).toEqual({ text: '1.234', point: 1.234, comma: 1234 });
-  expect(first.rows.map(({ faults }) => faults.map(({ cell, code }) => `${cell} ${code}`))).toEqual([
+  expect(first.question).toMatchObject({ text: '1.234', point: 1.234, comma: 1234 });
+  expect(first.rows.map(({ faults }) => faults.map(({ field, code }) => `${field} ${code}`))).toEqual([
     ['amount ambiguous-number'],
     ['amount not-a-number', 'billingPeriod wrong-format', 'compensationComponentId required'],
     [],

@@ -2,7 +2,7 @@ import type { Console } from '../backend/console.ts';
 import { Problem } from '../backend/problem.ts';
 import type { Batch, User } from '../backend/records.ts';
 import { totalsOf, type Totals } from '../model/totals.ts';
-import { inboxView, PAGE_SIZE, stateOf, type Bar, type InboxPage, type PaymentState } from './payment-inbox.ts';
+import { inboxView, PAGE_SIZE, type Bar, type InboxPage, type PaymentState } from './payment-inbox.ts';
 import type { Stop, Submissions } from './submissions.ts';
 
 /** A batch, and what became of its payments. */
@@ -99,18 +99,13 @@ export async function readBatch(
   if (!isRunning) await takeDecisions(context);
   const view = inboxView(context, user);
   const entries = [...cloud.outbox.entries({ batch: id })];
-  const unsent = submissions.unsentRows(id, entries).map((given) => {
-    const { row, payment } = given;
-    const unsentState: PaymentState = isRunning ? 'sending' : 'not-sent';
-    return { row, payment, state: unsentState, show: () => view.ofUnsent(batch, given, unsentState) };
-  });
-  const sent = entries.flatMap((entry) => {
-    const { row = 0, payment, resentAs } = entry;
-    return resentAs === undefined ? [{ row, payment, state: stateOf(entry), show: () => view.ofOutbox(entry) }] : [];
-  });
-  const rows = [...sent, ...unsent].toSorted((one, other) => one.row - other.row);
+  const unsent = submissions.unsentRows(id, entries);
+  const rows = [
+    ...entries.flatMap((entry) => (entry.resentAs === undefined ? view.ofOutbox(entry) : [])),
+    ...unsent.map((row) => view.ofUnsent(batch, row, isRunning ? 'sending' : 'not-sent')),
+  ].toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
   const ofState = Map.groupBy(rows, (one) => one.state);
-  const shown = (state === undefined ? rows : (ofState.get(state) ?? [])).filter(({ row }) => row > Number(from));
+  const shown = (state === undefined ? rows : (ofState.get(state) ?? [])).filter(({ row = 0 }) => row > Number(from));
   const { submitters, bar } = view.submission('', cloud.clientId, id);
   return {
     ...batch,
@@ -123,7 +118,7 @@ export async function readBatch(
       const some = ofState.get(one);
       return some ? [{ state: one, ...totalsOf(some.map(({ payment }) => payment)) }] : [];
     }),
-    payments: shown.slice(0, PAGE_SIZE).map(({ show }) => show()),
+    payments: shown.slice(0, PAGE_SIZE),
     next: shown.length > PAGE_SIZE ? String(shown[PAGE_SIZE - 1]?.row) : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { paymentContent } from '@hr/client/mirror';
 import { Identifier, operations } from '@hr/schemas';
-import type { DecimalSign, NumberQuestion } from '@hr/text/decimal';
+import type { DecimalSign } from '@hr/text/decimal';
 import { readPaymentTable, type PaymentTable } from '@hr/text/payment-table';
 import { CsvQuotesError } from '@hr/text/read-csv';
 import {
@@ -8,7 +8,8 @@ import {
   readPayment,
   type GivenPayment,
   type PaymentCells,
-  type PaymentField,
+  type PaymentFault,
+  type ReadPayment,
 } from '@hr/text/read-payment';
 import { z } from 'zod';
 import type { HrCloud } from '../backend/hr-cloud.ts';
@@ -51,19 +52,10 @@ export const SubmissionRow = z.strictObject({
 /** A payment to submit. */
 export type SubmissionRow = GivenPayment;
 
-/** What is wrong with a cell. */
-interface CellFault {
-  /** Undefined for the whole row. */
-  readonly cell: PaymentField | undefined;
-  readonly code: string;
-  /** For developers, in English. */
-  readonly detail: string;
-}
-
 /** A row, what is wrong with it, and the payment that it stands for if nothing is. */
 export interface CheckedRow {
   readonly cells: PaymentCells;
-  readonly faults: readonly CellFault[];
+  readonly faults: readonly PaymentFault[];
   readonly row: SubmissionRow | undefined;
   /** The person of the contract; undefined if the local copy does not have the contract. */
   readonly person: ContractPerson | undefined;
@@ -78,7 +70,7 @@ export type CompleteRow = CheckedRow & { readonly row: SubmissionRow };
 export interface Check {
   readonly rows: readonly CheckedRow[];
   /** A number that has two meanings: the check asks which sign the decimals have. */
-  readonly question: (NumberQuestion & { readonly text: string }) | undefined;
+  readonly question: ReadPayment['question'];
   /** Names of pasted columns that no payment has. */
   readonly unreadColumns: readonly string[];
 }
@@ -97,17 +89,9 @@ export async function checkPayments(
   const given = table?.rows ?? (rows ?? []).map((cells) => ({ cells, ...readPayment(cells, decimalSign) }));
   const { persons } = contractPersons(cloud.mirror);
   let question: Check['question'];
-  const checked = given.map(({ cells, given: row, question: asked, ...found }): CheckedRow => {
-    if (asked) question ??= { text: asked.text, comma: asked.comma, point: asked.point };
-    const faults = found.faults.map(({ field, ...fault }): CellFault => ({
-      cell: paymentFields.find((name) => name === field),
-      ...fault,
-    }));
-    if ('hasSurplus' in found && found.hasSurplus) {
-      faults.push({ cell: undefined, code: 'surplus-cells', detail: 'has more cells than columns' });
-    }
-    const person = persons.get(row?.contractId ?? cells.contractId ?? '');
-    return { cells, faults, row: faults.length === 0 ? row : undefined, person, equal: 0 };
+  const checked = given.map(({ cells, given: row, question: asked, faults }): CheckedRow => {
+    question ??= asked;
+    return { cells, faults, row, person: persons.get(row?.contractId ?? cells.contractId ?? ''), equal: 0 };
   });
   const equal = compare
     ? await equalPayments(
@@ -160,6 +144,8 @@ export async function equalPayments(
   });
 }
 
+const surplus: PaymentFault = { field: undefined, code: 'surplus-cells', detail: 'has more cells than columns' };
+
 /**
  * Reads a table that was copied from a spreadsheet or a CSV file. Its first row may name the columns.
  *
@@ -188,7 +174,9 @@ function readTable(text: string, sign: DecimalSign | undefined) {
       ?.slice(header.length)
       .some((cell) => cell !== '') ?? false;
   return {
-    rows: rows.map((row) => ({ ...row, hasSurplus: hasSurplus(row.line) })),
+    rows: rows.map((row) =>
+      hasSurplus(row.line) ? { ...row, given: undefined, faults: [...row.faults, surplus] } : row,
+    ),
     unreadColumns: faults.flatMap(({ code, heading }) => (code === 'unknown' && heading ? [heading] : [])),
   };
 }

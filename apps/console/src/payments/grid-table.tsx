@@ -52,7 +52,7 @@ const ROW_HEIGHT = 3.625;
 
 /** What is wrong with a cell. What concerns the whole row stands at a cell where it can be corrected. */
 export function faultAt(checked: CheckedRow | undefined, name: PaymentField): CheckedRow['faults'][number] | undefined {
-  return checked?.faults.find(({ cell, code }) => (cell ?? (code === 'rule' ? 'amount' : 'contractId')) === name);
+  return checked?.faults.find(({ field, code }) => (field ?? (code === 'rule' ? 'amount' : 'contractId')) === name);
 }
 
 /** Rows of cells to edit, with what is wrong below each cell. */

@@ -11,9 +11,9 @@ import { bff, type BffError } from '../shell/bff.ts';
 import { useMessages } from '../shell/locale.tsx';
 import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
-import { DecimalQuestion } from './decimal-question.tsx';
 import { messages } from './messages.ts';
 import { valueNames } from './payment-columns.tsx';
+import { DecimalQuestion } from './payment-parts.tsx';
 import { faultText, submitMessages } from './submit-messages.ts';
 
 interface PaymentFormProps {
@@ -35,9 +35,9 @@ export function PaymentForm({ name: draftName, review }: PaymentFormProps): Reac
     },
   });
   const faults = check.data?.rows[0]?.faults ?? [];
-  const isValueMissing = faults.some(({ cell, code }) => cell === undefined && code === 'rule');
+  const isValueMissing = faults.some(({ field, code }) => field === undefined && code === 'rule');
   const fieldOf = (name: PaymentField): FieldProps => {
-    const fault = faults.find(({ cell }) => cell === name);
+    const fault = faults.find(({ field }) => field === name);
     return {
       name,
       label: labels[name],

@@ -259,11 +259,11 @@ export function inboxView({ cloud, records }: Console, user: User): InboxView {
       };
     },
     ofOutbox: (entry) => {
-      const { id, contractId, payment, row, sentAt, decidedAt, reason } = entry;
+      const { id, contractId, payment, state, row, sentAt, decidedAt, reason } = entry;
       return {
         ...submission(contractId, cloud.clientId, entry.batch),
         key: id,
-        state: stateOf(entry),
+        state: state === 'sent' ? 'submitted' : state,
         payment,
         row,
         submittedAt: sentAt,
@@ -288,10 +288,6 @@ export function inboxView({ cloud, records }: Console, user: User): InboxView {
 
 function sentEntry({ id, batch, code, message, requestId }: OutboxEntry): SentEntry {
   return { id, batch, code, message, requestId };
-}
-
-export function stateOf({ state }: OutboxEntry): PaymentState {
-  return state === 'sent' ? 'submitted' : state;
 }
 
 function contentOnly(payment: OperatorPayment): OutboxPayment {

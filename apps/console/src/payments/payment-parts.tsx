@@ -1,4 +1,5 @@
-import { Alert, Box, Button, Group, Text } from '@mantine/core';
+import type { DecimalSign } from '@hr/text/decimal';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -12,10 +13,12 @@ import {
 import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import type { Check } from './check-payments.ts';
 import { messages } from './messages.ts';
 import classes from './payments.module.css';
 import type { InboxPayment, PaymentState, SentEntry } from './payment-inbox.ts';
 import { states, usePaymentsSearch } from './payments-search.ts';
+import { submitMessages } from './submit-messages.ts';
 
 const icons = {
   submitted: { Icon: IconClockHour4, color: 'blue' },
@@ -138,5 +141,36 @@ export function Notice({ title, isQuestion = false, role, children }: NoticeProp
     >
       {children}
     </Alert>
+  );
+}
+
+/** Asks what a number such as `1.234` means. */
+export function DecimalQuestion({
+  question,
+  answer,
+}: {
+  readonly question: NonNullable<Check['question']>;
+  readonly answer: (sign: DecimalSign) => void;
+}): ReactNode {
+  const text = useMessages(submitMessages);
+  const format = useFormat();
+  return (
+    <Notice role="alert" isQuestion title={text.question(question.text)}>
+      <Stack gap="sm">
+        <Text>{text.questionText}</Text>
+        <Group gap="xs">
+          {(['point', 'comma'] as const).map((sign) => (
+            <Button
+              key={sign}
+              styles={{ label: { overflowWrap: 'anywhere' } }}
+              variant="default"
+              onClick={() => answer(sign)}
+            >
+              {format.number(question[sign])} ({text.decimalSigns[sign]})
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Notice>
   );
 }
