@@ -266,10 +266,10 @@ test('the end of a decision is told once, whatever changes meanwhile', async () 
   const { page } = opened;
   const readings: (() => Promise<void>)[] = [];
   let isListed = false;
-  await intercept(page, '/bff/payments/decisions/*', ({ forward }) => void readings.push(() => forward()));
-  await intercept(page, '/bff/payments', async ({ forward }) => {
+  await intercept(page, '/bff/payments/decisions/*', (intercepted) => void readings.push(() => intercepted.forward()));
+  await intercept(page, '/bff/payments', async (intercepted) => {
     isListed = true;
-    await forward();
+    await intercepted.forward();
   });
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
@@ -635,7 +635,7 @@ test('a console that stops gives up on decisions without a response, and knows a
 test('decisions of a console that was killed are as far as it knew', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hr-console-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const run = { id: randomUUID(), user: 'Tom Demo', decision: 'approve', batch: null } as const;
+  const run = { id: randomUUID(), user: 'Tom Demo', decision: 'approve' } as const;
   {
     using records = new Records(recordsFile(folder));
     records.recordRun(run, [

@@ -63,8 +63,6 @@ export interface Run {
   readonly id: string;
   readonly user: string;
   readonly decision: 'approve' | 'reject';
-  /** The batch whose payments they are, if it was a decision on a batch. */
-  readonly batch: string | null;
 }
 
 /** A decision of a run. */
@@ -96,7 +94,7 @@ create table if not exists event (id integer primary key, at text not null, user
 create index if not exists event_subject on event (subject);
 create table if not exists batch (id text primary key, name text not null, at text not null, totals text not null, rows text not null) strict;
 create table if not exists submitter (batch text not null, user text not null, unique (batch, user)) strict;
-create table if not exists run (id text primary key, user text not null, decision text not null, batch text) strict;
+create table if not exists run (id text primary key, user text not null, decision text not null) strict;
 create table if not exists decision (run text not null, payment text not null, contract text, state text not null, result text, primary key (run, payment)) strict, without rowid;
 create table if not exists request (id text primary key, user text not null, at integer not null) strict;
 create index if not exists request_at on request (at);
@@ -288,9 +286,9 @@ export class Records implements Disposable {
   }
 
   /** Remembers decisions that a person begins to make together. The latest runs are kept. */
-  recordRun({ id, user, decision, batch }: Run, payments: readonly Pick<RunDecision, 'payment' | 'contract'>[]): void {
+  recordRun({ id, user, decision }: Run, payments: readonly Pick<RunDecision, 'payment' | 'contract'>[]): void {
     this.transaction(() => {
-      this.#run('insert into run values (?, ?, ?, ?)', id, user, decision, batch ?? null);
+      this.#run('insert into run (id, user, decision) values (?, ?, ?)', id, user, decision);
       const insert = this.#database.prepare("insert into decision values (?, ?, ?, 'waiting', null)");
       for (const { payment, contract } of payments) insert.run(id, payment, contract ?? null);
       this.#run('delete from run where rowid <= (select max(rowid) from run) - ?', MAX_RUNS);

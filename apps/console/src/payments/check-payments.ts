@@ -172,7 +172,7 @@ function readTable(text: string, sign: DecimalSign | undefined) {
     records
       .get(line)
       ?.slice(header.length)
-      .some((cell) => cell !== '') ?? false;
+      .some((content) => content !== '') ?? false;
   return {
     rows: rows.map((row) =>
       hasSurplus(row.line) ? { ...row, given: undefined, faults: [...row.faults, surplus] } : row,

@@ -9,7 +9,7 @@ import type { Run, RunDecision, User } from '../backend/records.ts';
 import { MAX_ROWS } from './check-payments.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { inboxView, type Decision } from './payment-inbox.ts';
-import { Runs, type RunSignals } from './runs.ts';
+import type { Runs, RunSignals } from './runs.ts';
 
 const CONCURRENCY = 4;
 /** As the service has it. */
@@ -65,9 +65,9 @@ export class Decisions {
   readonly #runs: Runs;
   readonly #locks = new Locks();
 
-  constructor(context: Console) {
+  constructor(context: Console, runs: Runs) {
     this.#console = context;
-    this.#runs = new Runs(context.live);
+    this.#runs = runs;
     context.records.endDecisions('interrupted');
   }
 
@@ -114,8 +114,7 @@ export class Decisions {
   async #start(user: User, { run: id, decision, chosen: wanted, reason: why }: DecisionInput): Promise<void> {
     const { records } = this.#console;
     const { ofService } = inboxView(this.#console, user);
-    const isBatch = 'batch' in wanted;
-    const payments = isBatch ? await this.#waitingOf(wanted) : await this.#withIds(wanted.ids);
+    const payments = 'batch' in wanted ? await this.#waitingOf(wanted) : await this.#withIds(wanted.ids);
     const errors = [...payments.values()].flatMap((payment) => {
       const bar = payment && ofService(payment).bar;
       return bar === undefined
@@ -126,8 +125,7 @@ export class Decisions {
       const detail = 'Nobody decides on their own payments. Another person must decide.';
       throw new Problem('forbidden', detail, { errors: errors.slice(0, MAX_RESULTS) });
     }
-    const { name } = user;
-    const started: Run = { id, user: name, decision, batch: isBatch ? wanted.batch : null };
+    const started: Run = { id, user: user.name, decision };
     const decided = [...payments].map(([payment, found]) => ({ payment, contract: found?.payrollContractId ?? null }));
     records.recordRun(started, decided);
     this.#runs.start(id, (signals) => this.#decide(user, started, why, signals));
@@ -155,11 +153,6 @@ export class Decisions {
     this.get(user, id);
     await this.#runs.stop(id);
     return this.get(user, id);
-  }
-
-  /** Sends no further decisions, and waits a while for those in flight. The outcome of the others is unknown. */
-  async close(): Promise<void> {
-    await this.#runs.close();
   }
 
   async #decide(user: User, { id, decision }: Run, why: string | undefined, signals: RunSignals): Promise<void> {

@@ -212,17 +212,8 @@ export async function readPayment(context: Console, user: User, key: string): Pr
   };
 }
 
-/** How a person sees payments. */
-export interface InboxView {
-  readonly ofService: (payment: OperatorPayment) => InboxPayment;
-  readonly ofOutbox: (entry: OutboxEntry) => InboxPayment;
-  /** A payment that was not sent. */
-  readonly ofUnsent: (batch: Batch, row: NumberedRow, state: PaymentState) => InboxPayment;
-  /** Who submitted a payment of a client. */
-  readonly submission: (contractId: string, clientId: string, batch: string | undefined) => Submission;
-}
-
-export function inboxView({ cloud, records }: Console, user: User): InboxView {
+/** How a person sees payments of the service, of the outbox, and those that were not sent. */
+export function inboxView({ cloud, records }: Console, user: User) {
   const { persons } = contractPersons(cloud.mirror);
   const submittersOf = new Map<string, string[]>();
 
@@ -241,7 +232,7 @@ export function inboxView({ cloud, records }: Console, user: User): InboxView {
 
   return {
     submission,
-    ofService: (payment) => {
+    ofService: (payment: OperatorPayment): InboxPayment => {
       const { id, state, submittedBy, submittedAt, masterCostCenter, idempotencyKey, decidedAt, decidedBy, reason } =
         payment;
       const entry = submittedBy === cloud.clientId && idempotencyKey ? cloud.outbox.entry(idempotencyKey) : undefined;
@@ -258,7 +249,7 @@ export function inboxView({ cloud, records }: Console, user: User): InboxView {
         entry: entry && sentEntry(entry),
       };
     },
-    ofOutbox: (entry) => {
+    ofOutbox: (entry: OutboxEntry): InboxPayment => {
       const { id, contractId, payment, state, row, sentAt, decidedAt, reason } = entry;
       return {
         ...submission(contractId, cloud.clientId, entry.batch),
@@ -271,7 +262,7 @@ export function inboxView({ cloud, records }: Console, user: User): InboxView {
         entry: sentEntry(entry),
       };
     },
-    ofUnsent: ({ id, at }, { row, contractId, payment }, state) => ({
+    ofUnsent: ({ id, at }: Batch, { row, contractId, payment }: NumberedRow, state: PaymentState): InboxPayment => ({
       ...submission(contractId, cloud.clientId, id),
       key: `${id}/${row}`,
       state,

@@ -9,6 +9,7 @@ import { checkPayments, CheckInput, MAX_ROWS, SubmissionRow } from './check-paym
 import { findContracts, type FoundContract } from './contract-persons.ts';
 import { DecisionInput, Decisions, type DecisionRun } from './decisions.ts';
 import { readInbox, readPayment, type InboxPage, type InboxSummary, type PaymentDetails } from './payment-inbox.ts';
+import { Runs } from './runs.ts';
 import { EntriesInput, resendEntries, settleEntries, type Resent, type Settlement } from './settle-entries.ts';
 import { Submissions, type UnsentBatch } from './submissions.ts';
 import { correctBatch } from './table-draft.ts';
@@ -50,9 +51,10 @@ export interface PaymentsScreen extends InboxPage, Partial<InboxSummary> {
 /** Adds the list of payments, the batches, decisions on them, and what submits them. */
 export function addPaymentsRoutes(app: FastifyInstance, context: Console): void {
   const { cloud } = context;
-  const submissions = new Submissions(context);
-  const decisions = new Decisions(context);
-  app.addHook('onClose', async () => void (await Promise.all([submissions.close(), decisions.close()])));
+  const runs = new Runs(context.live);
+  const submissions = new Submissions(context, runs);
+  const decisions = new Decisions(context, runs);
+  app.addHook('onClose', () => runs.close());
   const editor = { config: { role: 'editor' } } as const;
   const approver = { config: { role: 'approver' } } as const;
   const table = { ...editor, bodyLimit: MAX_TABLE_BYTES };

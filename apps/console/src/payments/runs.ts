@@ -48,7 +48,7 @@ export class Runs {
     await running?.end;
   }
 
-  /** Stops all runs, and aborts what is in flight after a while. */
+  /** Stops all runs, and aborts what is in flight after a while: its outcome is unknown. */
   async close(): Promise<void> {
     const timer = setTimeout(() => this.#abort.abort(), GRACE_MS);
     await Promise.allSettled(this.ids.map((id) => this.stop(id)));

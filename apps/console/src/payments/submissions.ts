@@ -6,7 +6,7 @@ import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
 import { equalPayments, type SubmissionRow } from './check-payments.ts';
-import { Runs } from './runs.ts';
+import type { Runs } from './runs.ts';
 
 /** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
 export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
@@ -42,9 +42,9 @@ export class Submissions {
   readonly #stops = new Map<string, Stop>();
   readonly #locks = new Locks();
 
-  constructor(context: Console) {
+  constructor(context: Console, runs: Runs) {
     this.#console = context;
-    this.#runs = new Runs(context.live);
+    this.#runs = runs;
   }
 
   isRunning(batch: string): boolean {
@@ -119,11 +119,6 @@ export class Submissions {
     const [owner] = this.#console.records.submitters(batch);
     if (owner !== undefined && owner !== name) throw new Problem('forbidden', 'This batch is of another person.');
     return owner !== undefined;
-  }
-
-  /** Starts no other requests, and waits a while for those in flight. The outcome of the others is unknown. */
-  async close(): Promise<void> {
-    await this.#runs.close();
   }
 
   /** Sends a batch. It ends after an unknown outcome, because a person has to look into it. */
