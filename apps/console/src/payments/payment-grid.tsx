@@ -104,8 +104,9 @@ export function PaymentGrid({ name: draftName, review }: PaymentGridProps): Reac
           label={text.paste}
           description={text.pasteHint(format.list(gridColumns.map((name) => cells[name])))}
           placeholder={text.pasteExample}
-          // To grow with a table of thousands of rows takes seconds.
-          rows={12}
+          autosize
+          minRows={8}
+          maxRows={20}
           value={pasted}
           onChange={({ currentTarget }) => set({ text: currentTarget.value })}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', tabSize: 18 } }}
