@@ -11,7 +11,8 @@ import { messages } from './messages.ts';
 import { valueText } from './payment-columns.tsx';
 import { BackButton } from './payment-parts.tsx';
 import classes from './payments.module.css';
-import { states, usePaymentsSearch } from './payments-search.ts';
+import { paymentStates } from './payment-states.ts';
+import { usePaymentsSearch } from './payments-search.ts';
 
 /** Payments that were submitted together, the newest first. */
 export function BatchList(): ReactNode {
@@ -50,7 +51,7 @@ export function BatchList(): ReactNode {
       width: 'minmax(10rem, 2fr)',
       card: [3, 'start'],
       render: ({ counts }) =>
-        states
+        paymentStates
           .filter((state) => (counts[state] ?? 0) > 0)
           .map((state) => <div key={state}>{`${text.states[state]} ${format.number(counts[state])}`}</div>),
     },

@@ -8,7 +8,7 @@ import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { useRole, useSession } from '../shell/session.ts';
 import type { BatchPage } from './batches.ts';
-import { DecideButtons, type Decide } from './decide-bar.tsx';
+import { DecideButtons, type Decide } from './decide-buttons.tsx';
 import { messages } from './messages.ts';
 import { BackButton, Notice, StateBadge, StateFilter } from './payment-parts.tsx';
 import { TotalsTable } from './payment-sums.tsx';

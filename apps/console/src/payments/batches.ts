@@ -2,7 +2,8 @@ import type { Console } from '../backend/console.ts';
 import { Problem } from '../backend/problem.ts';
 import type { Batch, User } from '../backend/records.ts';
 import { totalsOf, type Totals } from '../model/totals.ts';
-import { inboxView, PAGE_SIZE, type Bar, type InboxPage, type PaymentState } from './payment-inbox.ts';
+import { inboxView, PAGE_SIZE, type Bar, type InboxPage } from './payment-inbox.ts';
+import { paymentStates, type PaymentState } from './payment-states.ts';
 import type { Stop, Submissions } from './submissions.ts';
 
 /** A batch, and what became of its payments. */
@@ -31,16 +32,6 @@ export interface BatchPage extends InboxPage, Omit<ListedBatch, 'counts'> {
   readonly bar: Bar | undefined;
 }
 
-/** In which they need a person. */
-const states: readonly PaymentState[] = [
-  'unknown',
-  'refused',
-  'not-sent',
-  'rejected',
-  'sending',
-  'submitted',
-  'approved',
-];
 const MAX_BATCHES = 50;
 
 /** Takes the decisions that were made since the last call. Without them, what is shown is what was known before. */
@@ -114,7 +105,7 @@ export async function readBatch(
     isRunning,
     stop: submissions.stopOf(id),
     unsent: isRunning ? 0 : unsent.length,
-    states: states.flatMap((one) => {
+    states: paymentStates.flatMap((one) => {
       const some = ofState.get(one);
       return some ? [{ state: one, ...totalsOf(some.map(({ payment }) => payment)) }] : [];
     }),

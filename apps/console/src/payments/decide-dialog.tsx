@@ -8,7 +8,7 @@ import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages as sharedMessages } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
-import type { Chosen, Deciding } from './decide-bar.tsx';
+import type { Chosen, Deciding } from './decide-buttons.tsx';
 import type { DecisionResult, DecisionRun } from './decisions.ts';
 import { messages } from './messages.ts';
 import { useValues } from './payment-columns.tsx';

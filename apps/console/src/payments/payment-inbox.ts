@@ -5,18 +5,8 @@ import { Problem } from '../backend/problem.ts';
 import type { Batch, User } from '../backend/records.ts';
 import { totalsOf, type Totals } from '../model/totals.ts';
 import { contractPersons, findContracts, type ContractPerson } from './contract-persons.ts';
+import type { PaymentState } from './payment-states.ts';
 import type { NumberedRow } from './submissions.ts';
-
-/**
- * What is known of a payment.
- *
- * - `submitted`, `approved`, `rejected`: as the service has it
- * - `sending`: the console sends it right now, or is about to
- * - `unknown`: the service may have accepted it
- * - `refused`: the service refused the request, so there is no payment
- * - `not-sent`: the console did not send it
- */
-export type PaymentState = OperatorPayment['state'] | 'sending' | 'unknown' | 'refused' | 'not-sent';
 
 /** Why a person cannot decide on a payment. */
 export type Bar = 'own' | 'unknown-submitter';

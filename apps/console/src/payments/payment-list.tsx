@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCash, IconPlus, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { usePages } from '../shell/bff.ts';
@@ -11,12 +11,13 @@ import { Empty, Page, ScreenState } from '../components/page.tsx';
 import type { ApiRequest } from '../components/request-texts.ts';
 import { useTyped } from '../shell/search.ts';
 import { useRole } from '../shell/session.ts';
-import { DecideBar, type Decide } from './decide-bar.tsx';
+import { DecideButtons, type Decide } from './decide-buttons.tsx';
 import { messages } from './messages.ts';
 import { canDecide, Notice, StateFilter } from './payment-parts.tsx';
 import { TotalsText } from './payment-sums.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import type { PaymentsScreen } from './payments-routes.ts';
+import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 import { Settle } from './settle.tsx';
 
@@ -128,7 +129,17 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
                 </Empty>
               )}
               {chosen.length > 0 && (
-                <DecideBar payments={chosen} decide={decide} clear={() => setSelected(new Set())} />
+                <Group className={`panel ${classes['bar']}`} justify="space-between" gap="sm">
+                  <Text fw={500} aria-live="polite">
+                    {text.selected(chosen.length)}
+                  </Text>
+                  <Group gap="xs">
+                    <Button variant="subtle" size="xs" onClick={() => setSelected(new Set())}>
+                      {text.clear}
+                    </Button>
+                    <DecideButtons chosen={{ payments: chosen }} decide={decide} />
+                  </Group>
+                </Group>
               )}
             </Stack>
           );

@@ -8,7 +8,7 @@ import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { ScreenState } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
-import { DecideButtons, type Decide } from './decide-bar.tsx';
+import { DecideButtons, type Decide } from './decide-buttons.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment, PaymentDetails } from './payment-inbox.ts';
 import { useValues } from './payment-columns.tsx';

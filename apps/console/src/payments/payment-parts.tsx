@@ -16,8 +16,9 @@ import { useMessages } from '../shell/locale.tsx';
 import type { Check } from './check-payments.ts';
 import { messages } from './messages.ts';
 import classes from './payments.module.css';
-import type { InboxPayment, PaymentState, SentEntry } from './payment-inbox.ts';
-import { states, usePaymentsSearch } from './payments-search.ts';
+import type { InboxPayment, SentEntry } from './payment-inbox.ts';
+import { paymentStates, type PaymentState } from './payment-states.ts';
+import { usePaymentsSearch } from './payments-search.ts';
 import { submitMessages } from './submit-messages.ts';
 
 const icons = {
@@ -64,7 +65,7 @@ export function StateFilter({ counts, state, initial }: StateFilterProps): React
   const text = useMessages(messages);
   const format = useFormat();
   const [, change] = usePaymentsSearch();
-  const choices = states.filter((name) => !rareStates.has(name) || (counts[name] ?? 0) > 0 || name === state);
+  const choices = paymentStates.filter((name) => !rareStates.has(name) || (counts[name] ?? 0) > 0 || name === state);
   return (
     <Group gap={6} component="fieldset" aria-label={text.state} bd={0} m={0} p={0} miw={0}>
       {([...choices, 'all'] as const).map((name) => (

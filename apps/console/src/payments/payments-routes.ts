@@ -9,6 +9,7 @@ import { checkPayments, CheckInput, MAX_ROWS, SubmissionRow } from './check-paym
 import { findContracts, type FoundContract } from './contract-persons.ts';
 import { DecisionInput, Decisions, type DecisionRun } from './decisions.ts';
 import { readInbox, readPayment, type InboxPage, type InboxSummary, type PaymentDetails } from './payment-inbox.ts';
+import { paymentStates } from './payment-states.ts';
 import { Runs } from './runs.ts';
 import { EntriesInput, resendEntries, settleEntries, type Resent, type Settlement } from './settle-entries.ts';
 import { Submissions, type UnsentBatch } from './submissions.ts';
@@ -23,7 +24,7 @@ const MAX_TABLE_BYTES = 4 * 2 ** 20;
 const Key = z.object({ key: Identifier });
 const Batch = z.object({ batch: z.uuid() });
 const Run = z.object({ run: z.uuid() });
-const State = z.enum(['submitted', 'approved', 'rejected', 'sending', 'unknown', 'refused', 'not-sent']);
+const State = z.enum(paymentStates);
 const From = z.object({ from: Identifier.optional() });
 const Search = z.string().trim().min(1).max(MAX_SEARCH_LENGTH);
 const ListQuery = From.extend({

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useRole } from '../shell/session.ts';
 import { BatchScreen } from './batch-screen.tsx';
 import { BatchList } from './batch-list.tsx';
-import type { Deciding } from './decide-bar.tsx';
+import type { Deciding } from './decide-buttons.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentPanel } from './payment-panel.tsx';

@@ -1,16 +1,5 @@
 import { month, oneOf, searchReader, text, useSearchOf, type SearchOf } from '../shell/search.ts';
-import type { PaymentState } from './payment-inbox.ts';
-
-/** The states of the filter. */
-export const states = [
-  'submitted',
-  'unknown',
-  'sending',
-  'approved',
-  'rejected',
-  'refused',
-  'not-sent',
-] as const satisfies PaymentState[];
+import { paymentStates } from './payment-states.ts';
 
 export const paymentsSearch = searchReader({
   /** `submit` has a form, `table` takes many payments, and `batches` lists what was submitted together; otherwise it is the list. */
@@ -21,7 +10,7 @@ export const paymentsSearch = searchReader({
   batch: text,
   /** Decisions that are under way, or whose result is shown. */
   run: text,
-  state: oneOf(...states, 'all'),
+  state: oneOf(...paymentStates, 'all'),
   period: month,
   q: text,
   /** Key of the payment whose details are shown. */
