@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 /** Writes each script and style sheet compressed, too, so that the backend does not compress at each request. */
 const compressed: Plugin = {
@@ -21,6 +21,8 @@ const compressed: Plugin = {
 
 export default defineConfig({
   plugins: [react(), compressed],
+  // As Node.js runs the backend: without built packages.
+  resolve: { conditions: ['@hr/source', ...defaultClientConditions] },
   build: {
     target: 'es2024',
     // The content security policy allows no data URLs but images.

@@ -2,6 +2,7 @@ import { addAbsencesRoutes } from './absences/absences-routes.ts';
 import { addContractRoutes } from './contract/contract-routes.ts';
 import { addEditRoutes } from './edit/edit-routes.ts';
 import { addExplorerRoutes } from './explorer/explorer-routes.ts';
+import { addLabelsRoutes } from './system/labels-routes.ts';
 import { addPaymentsRoutes } from './payments/payments-routes.ts';
 import { addPeopleRoutes } from './people/people-routes.ts';
 import { addPersonRoutes } from './person/person-routes.ts';
@@ -22,4 +23,5 @@ export const features: readonly Feature[] = [
   addTimeRoutes,
   addExplorerRoutes,
   addSystemRoutes,
+  addLabelsRoutes,
 ];

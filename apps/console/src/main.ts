@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
@@ -35,6 +36,14 @@ async function untilCurrent({ live, config }: RunningConsole): Promise<void> {
   });
 }
 
+/** Names the keys of the made company, unless somebody keeps names already. */
+async function nameDemoKeys({ records: { labels } }: RunningConsole): Promise<void> {
+  const { readLabels } = await import('@hr/text/labels-file');
+  const given = readLabels(await readFile(new URL('../demo-labels.csv', import.meta.url), 'utf8')).labels;
+  const changes = given.map((after) => ({ before: null, after }));
+  if (labels.all().length === 0) labels.change(changes, () => undefined);
+}
+
 /** Runs the console until Ctrl-C. */
 async function serve(isDemo: boolean): Promise<void> {
   if (isDemo) {
@@ -44,7 +53,10 @@ async function serve(isDemo: boolean): Promise<void> {
   const { startConsole } = await import('./console-server.ts');
   const config = readConfig(process.env, isDemo);
   await using server = await startConsole(config);
-  if (isDemo) await untilCurrent(server);
+  if (isDemo) {
+    await nameDemoKeys(server);
+    await untilCurrent(server);
+  }
   const origin = server.origin();
   process.stdout.write(
     isDemo

@@ -3,6 +3,7 @@ import type { AbsentPerson } from '../src/absences/absence-days.ts';
 import { absencesCsv } from '../src/absences/absences-csv.ts';
 import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/components/bars.ts';
+import { dictionaryOf } from '../src/model/labels.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage, screenWidths, settled, type TestPage } from './open-page.ts';
 import { consoleOfFile, type BffCaller } from './start-test-console.ts';
@@ -103,7 +104,9 @@ test('the CSV has the people of the filters, and is recorded', async () => {
     .toString()
     .trimEnd()
     .split('\r\n');
-  expect(header).toBe('\uFEFFPersonen-ID;Personalnummer;Name;Abwesenheits-ID;Von;Bis;Menge;Buchungsschlüssel');
+  expect(header).toBe(
+    '\uFEFFPersonen-ID;Personalnummer;Name;Abwesenheits-ID;Von;Bis;Menge;Buchungsschlüssel;Bezeichnung des Buchungsschlüssels',
+  );
   const { people: group } = await read('from=2026-11-01&to=2026-11-30&group=it');
   const away = group.filter(({ absences }) =>
     absences.some(({ startDate, endDate = '9' }) => startDate <= '2026-11-23' && endDate >= '2026-11-23'),
@@ -117,11 +120,12 @@ test('a spreadsheet runs no formula of the CSV, and gets its decimal sign', () =
     { id: '=1+1', name: '＝cmd', absences: [{ id: '-2', startDate: '2026-11-02', amount: -7.5, key: '@x' }] },
     { id: 'b', name: 'Al-Ahmad', absences: [] },
   ];
-  expect(absencesCsv(rows, 'de').trimEnd().split('\r\n').slice(1)).toEqual([
-    `'=1+1;;'＝cmd;'-2;2026-11-02;;"-7,5";'@x`,
-    'b;;Al-Ahmad;;;;;',
+  const names = dictionaryOf([{ kind: 'bookingKey', key: '@x', en: '=A1', de: '', color: '' }], 'de');
+  expect(absencesCsv(rows, 'de', names).trimEnd().split('\r\n').slice(1)).toEqual([
+    `'=1+1;;'＝cmd;'-2;2026-11-02;;"-7,5";'@x;'=A1`,
+    'b;;Al-Ahmad;;;;;;',
   ]);
-  expect(absencesCsv(rows, 'en')).toContain("'=1+1,,'＝cmd,'-2,2026-11-02,,-7.5,'@x");
+  expect(absencesCsv(rows, 'en', names)).toContain("'=1+1,,'＝cmd,'-2,2026-11-02,,-7.5,'@x,'=A1");
 });
 
 test('absences that overlap are below each other', () => {

@@ -3,6 +3,7 @@ import type { Mirror } from '@hr/client/mirror';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayNumber, monthOf, nearestMonth } from '../model/calendar.ts';
+import { dictionaryOf } from '../model/labels.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
 import { membersOf, teamQuery } from '../backend/teams.ts';
@@ -55,7 +56,7 @@ export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Cons
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="absences-${filter.from}-${filter.to}.csv"`)
-      .send(absencesCsv(people, locale));
+      .send(absencesCsv(people, locale, dictionaryOf(records.labels.all(), locale)));
   });
 }
 

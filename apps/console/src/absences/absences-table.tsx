@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { Grid } from '../components/grid.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { absenceRows, type AbsentPerson } from './absence-days.ts';
 import { messages } from './messages.ts';
@@ -57,7 +58,7 @@ export function AbsencesTable({ people, rangeName }: AbsencesTableProps): ReactN
           header: text.key,
           width: 'minmax(7rem, 1fr)',
           card: [3, 'start'],
-          render: ({ absence }) => absence && (absence.key ?? DASH),
+          render: ({ absence }) => absence && (absence.key ? <LabelText kind="bookingKey" id={absence.key} /> : DASH),
         },
         {
           id: 'amount',

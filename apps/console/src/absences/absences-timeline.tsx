@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Facts, type Fact } from '../components/facts.tsx';
 import { Timeline } from '../components/timeline.tsx';
 import { useFormat } from '../shell/format.ts';
+import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
 import { DayHeader } from './day-header.tsx';
@@ -29,10 +30,13 @@ export function AbsencesTimeline(props: AbsencesTimelineProps): ReactNode {
   const { people, counted, from, to, rangeName, day, chooseDay } = props;
   const text = useMessages(messages);
   const format = useFormat();
-  const label = ({ key = text.noKey, startDate, endDate }: ShownAbsence): string =>
-    endDate === undefined
-      ? text.labelOpen(key, format.date(startDate))
-      : text.label(key, format.date(startDate), format.date(endDate));
+  const { colorOf, nameOf } = useLabels();
+  const label = ({ key, startDate, endDate }: ShownAbsence): string => {
+    const name = key ? nameOf('bookingKey', key, text.keyOf(key)) : text.noKey;
+    return endDate === undefined
+      ? text.labelOpen(name, format.date(startDate))
+      : text.label(name, format.date(startDate), format.date(endDate));
+  };
   return (
     <Timeline
       label={text.timelineLabel(rangeName)}
@@ -49,7 +53,8 @@ export function AbsencesTimeline(props: AbsencesTimelineProps): ReactNode {
         </Link>
       )}
       bars={{
-        text: ({ key }) => key ?? text.noKey,
+        text: ({ key }) => (key ? nameOf('bookingKey', key) : text.noKey),
+        color: ({ key = '' }) => colorOf('bookingKey', key),
         label,
         open: text.open,
         detailsLabel: text.details,
@@ -72,7 +77,7 @@ function Details({ person, absence, close }: DetailsProps): ReactNode {
   const from = format.date(startDate);
   const facts: readonly Fact[] = [
     [text.dates, endDate === undefined ? text.spanOpen(from) : text.span(from, format.date(endDate))],
-    [text.key, key ?? text.noKey],
+    [text.key, key ? <LabelText key="key" kind="bookingKey" id={key} /> : text.noKey],
     [text.amount, amount === undefined ? text.noAmount : `${format.number(amount)} (${text.noUnit})`],
   ];
   return (

@@ -41,6 +41,7 @@ export const messages = inBoth({
     endDate: ['Last day', 'Bis'],
     amount: ['Amount', 'Menge'],
     key: ['Booking key', 'Buchungsschlüssel'],
+    keyName: ['Name of the booking key', 'Bezeichnung des Buchungsschlüssels'],
   },
   people: [
     (count: number, text: string, absent: string) =>
@@ -66,10 +67,11 @@ export const messages = inBoth({
     quarter: ['In or beside a bar: its booking key.', 'Am Balken: Buchungsschlüssel.'],
   },
   key: ['Booking key', 'Buchungsschlüssel'],
+  keyOf: ['Key {key}', 'Schlüssel {key}'],
   noKey: ['no key', 'ohne Schlüssel'],
   open: ['open', 'offen'],
-  label: ['Key {key}, {from} to {to}', 'Schlüssel {key}, {from} bis {to}'],
-  labelOpen: ['Key {key}, from {from}, open end', 'Schlüssel {key}, ab {from}, Ende offen'],
+  label: ['{key}, {from} to {to}', '{key}, {from} bis {to}'],
+  labelOpen: ['{key}, from {from}, open end', '{key}, ab {from}, Ende offen'],
   span: ['{from} to {to}', '{from} bis {to}'],
   spanOpen: ['From {from}, open end', 'Ab {from}, Ende offen'],
   noAmount: ['not stated', 'nicht angegeben'],

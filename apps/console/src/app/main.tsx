@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { LabelsProvider } from '../shell/labels.tsx';
 import { LocaleProvider, useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
 import { router } from './router.tsx';
@@ -51,7 +52,9 @@ if (root) {
           <NamedNotifications />
           <QueryClientProvider client={queries}>
             <SessionProvider>
-              <RouterProvider router={router} />
+              <LabelsProvider>
+                <RouterProvider router={router} />
+              </LabelsProvider>
             </SessionProvider>
           </QueryClientProvider>
         </LocaleProvider>

@@ -32,6 +32,8 @@ export class HrCloud implements AsyncDisposable {
   /** What changed of persons. */
   readonly changes: PersonChanges;
   readonly calls = new CallLog();
+  /** Those of the salaries that were read. */
+  readonly components = new Set<string>();
   readonly #stop = new AbortController();
   readonly #hold: Disposable;
   #lastSync: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,9 @@
 import type { DraftList } from './drafts.ts';
+import type { ChangeKind } from './operator-client.ts';
 import type { ProblemCode } from './problem.ts';
+
+/** What can change at the service, or in the console. */
+export type EventKind = ChangeKind | 'labels';
 
 /** Longest time between two events of the stream. */
 export const HEARTBEAT_MS = 5000;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isHrError } from '@hr/client';
 import type { HrCloud } from './hr-cloud.ts';
-import { changeKinds, type ChangeKind } from './operator-client.ts';
-import type { LiveEvent, SyncHealth } from './live-event.ts';
+import { changeKinds } from './operator-client.ts';
+import type { EventKind, LiveEvent, SyncHealth } from './live-event.ts';
 import { problemOf } from './problem.ts';
 
 /** The service responds earlier if something changes. */
@@ -48,7 +48,7 @@ export class Live implements Disposable {
   }
 
   /** Tells listeners of a change that only the console knows, such as of its record. By default of anything. */
-  announce(...kinds: readonly ChangeKind[]): void {
+  announce(...kinds: readonly EventKind[]): void {
     this.tell({ type: 'changed', kinds, personIds: [] });
   }
 

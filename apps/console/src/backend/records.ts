@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
 import { Drafts } from './drafts.ts';
+import { Labels } from './labels.ts';
 import { tryToStore } from './problem.ts';
 
 /**
@@ -13,8 +14,9 @@ import { tryToStore } from './problem.ts';
  * - `editor`: changes addresses and bank details, submits payments
  * - `approver`: decides on the payments of others
  * - `operator`: changes what clients may use and see, and their webhook endpoints
+ * - `administrator`: names keys, which gives no access to data
  */
-export const roles = ['viewer', 'editor', 'approver', 'operator'] as const;
+export const roles = ['viewer', 'editor', 'approver', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
 /** A person who is signed in. */
@@ -46,6 +48,7 @@ export type ConsoleAction =
   | 'reject-payment'
   | 'grant-client'
   | 'change-webhook'
+  | 'change-labels'
   | 'sync'
   | 'export';
 
@@ -102,11 +105,12 @@ create table if not exists secret (value text not null) strict;
 `;
 
 /**
- * The console's own database: links, sessions, what people did, who submitted which payment, and drafts. Tokens are stored
- * as hashes.
+ * The console's own database: links, sessions, what people did, who submitted which payment, drafts, and the dictionary.
+ * Tokens are stored as hashes.
  */
 export class Records implements Disposable {
   readonly drafts: Drafts;
+  readonly labels: Labels;
   /** A key for what browsers send back. It outlives the process, as drafts do. */
   readonly key: string;
   readonly #database: DatabaseSync;
@@ -119,6 +123,7 @@ export class Records implements Disposable {
     const key = `insert into secret select '${randomToken()}' where not exists (select 1 from secret)`;
     this.#database = openDatabase(file, `pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA} ${key}`);
     this.drafts = new Drafts(this.#database, now);
+    this.labels = new Labels(this.#database);
     this.key = this.#get('select value from secret')?.['value'] ?? '';
   }
 

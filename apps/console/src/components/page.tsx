@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { BffError } from '../shell/bff.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
 import type { ApiRequest } from './request-texts.ts';
@@ -89,7 +90,8 @@ interface ScreenStateProps<T> {
 
 /** The state of a screen: its outline while it loads, what is wrong with a way to try again, or its content. */
 export function ScreenState<T>({ query, skeleton, children }: ScreenStateProps<T>): ReactNode {
-  if (query.data !== undefined) return children(query.data);
+  const { isPending } = useLabels();
+  if (query.data !== undefined && !isPending) return children(query.data);
   if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
   return <div aria-busy="true">{skeleton}</div>;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { statuses } from '../model/statuses.ts';
 import { teamParts, type TeamChoice, type TeamChoices, type TeamFilter, type TeamPart } from '../model/team.ts';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { messages } from './messages.ts';
@@ -19,8 +20,12 @@ export function TeamFilters({ choices, filter, change, hidesLabels = false }: Te
   const { team: text } = useMessages(messages);
   const statusNames = useMessages(statuses);
   const format = useFormat();
-  const nameOf = (part: TeamPart, { value, name }: TeamChoice): string =>
-    name ?? (part === 'status' ? statusNames[value] : undefined) ?? value;
+  const labels = useLabels();
+  const nameOf = (part: TeamPart, { value, name = value }: TeamChoice): string => {
+    if (part === 'status') return statusNames[value] ?? value;
+    if (part === 'group') return labels.nameOf('group', value);
+    return part === 'entity' ? labels.nameOf('legalEntity', value) : name;
+  };
   return teamParts
     .filter((part) => (choices?.[part].length ?? 0) > 1 || filter[part] !== undefined)
     .map((part) => (

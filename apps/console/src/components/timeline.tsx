@@ -35,6 +35,8 @@ interface TimelineProps<Row, P extends Period> {
 interface BarTexts<Row, P extends Period> {
   /** What stands in the bar. */
   readonly text: (period: P) => string;
+  /** The colour of its mark. */
+  readonly color: (period: P) => string | undefined;
   /** Its name for a screen reader. */
   readonly label: (period: P) => string;
   /** What stands in a bar without an end. */
@@ -44,11 +46,12 @@ interface BarTexts<Row, P extends Period> {
   readonly renderDetails: (row: Row, period: P, close: () => void) => ReactNode;
 }
 
-/** A longer range has weeks instead of days, and no room for the text of a short bar. */
+/** A longer range has weeks instead of days. */
 export const MAX_WIDE_DAYS = 31;
-const MIN_DAYS_FOR_TEXT = 3;
 /** Widths and heights in rem. */
 const DAY_WIDTH = { wide: 1.5, narrow: 0.53 };
+const CHARACTER_WIDTH = 0.42;
+const TEXT_PADDING = 0.6;
 const MIN_WIDTH_FOR_NAMES = 44;
 const LANE_HEIGHT = 1.75;
 const ROW_HEIGHT = { beside: 0.5, above: 1.75 };
@@ -204,10 +207,14 @@ function TimelineBar<Row, P extends Period>(props: TimelineBarProps<Row, P>): Re
   const place = {
     ...placeOf(days, start, end),
     '--lane': lane,
+    '--mark': texts.color(period),
     borderWidth: `1px ${right}px 1px ${left}px`,
     borderRadius: `${4 * left}px ${4 * right}px ${4 * right}px ${4 * left}px`,
   } as CSSProperties;
-  const hasRoom = days <= MAX_WIDE_DAYS || end - start >= MIN_DAYS_FOR_TEXT;
+  const text = texts.text(period);
+  const dayWidth = DAY_WIDTH[days > MAX_WIDE_DAYS ? 'narrow' : 'wide'];
+  const daysForText = (text.length * CHARACTER_WIDTH + TEXT_PADDING) / dayWidth;
+  const hasRoom = end - start >= daysForText;
   const hasEdges = hasRoom && end - start > 1;
   // What is to come of an open period is not certain.
   const certain = placeOf(end - start, Math.min(Math.max(past - start, 0), end - start)).left;
@@ -223,9 +230,9 @@ function TimelineBar<Row, P extends Period>(props: TimelineBarProps<Row, P>): Re
       >
         <VisuallyHidden>{texts.label(period)}</VisuallyHidden>
         {isOpen && <span className={classes['hatch']} style={{ left: `min(${certain}, calc(100% - ${MIN_HATCH}))` }} />}
-        <span className={classes['label']} style={labelPlace(bar, hasRoom)} aria-hidden>
+        <span className={classes['label']} style={labelPlace(bar, daysForText)} aria-hidden>
           {startsBefore && hasEdges && <IconChevronLeft size="0.875rem" />}
-          <span>{texts.text(period)}</span>
+          <span>{text}</span>
           {isOpen && <span className={classes['open']}>{texts.open}</span>}
           {endsAfter && hasEdges && <IconChevronRight className={classes['edge']} size="0.875rem" />}
         </span>
@@ -263,8 +270,8 @@ function Details({ label, place, close, children }: DetailsProps): ReactNode {
 }
 
 /** The text of a narrow bar is beside it. Where the next one begins, the text ends. */
-function labelPlace({ start, end, next }: Bar<Period>, hasRoom: boolean): CSSProperties {
-  if (hasRoom) return placeOf(end - start, 0, next - start);
-  if (next - end <= MIN_DAYS_FOR_TEXT) return { left: 'auto', right: '100%', paddingRight: 3 };
+function labelPlace({ start, end, next }: Bar<Period>, daysForText: number): CSSProperties {
+  if (end - start >= daysForText) return placeOf(end - start, 0, next - start);
+  if (next - end < daysForText) return { left: 'auto', right: '100%', paddingRight: 3 };
   return { ...placeOf(end - start, end - start, next - start), paddingLeft: 3 };
 }

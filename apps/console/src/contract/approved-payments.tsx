@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { ContractScreen } from './contract-routes.ts';
 import { messages } from './messages.ts';
@@ -60,7 +61,10 @@ function PaymentTable({ payments }: { readonly payments: readonly VariablePaymen
             </Group>
           ),
         },
-        { header: text.component, render: ({ compensationComponentId }) => compensationComponentId },
+        {
+          header: text.component,
+          render: ({ compensationComponentId: id }) => <LabelText kind="compensationComponent" id={id} />,
+        },
         ...names.map((name): TableColumn<VariablePayment> => ({
           header: text.values[name],
           figures: 'end',

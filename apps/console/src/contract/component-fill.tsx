@@ -18,7 +18,7 @@ export function ComponentPattern({ id, index }: { readonly id: string; readonly 
   const hatch = hatches[index % hatches.length];
   return (
     <pattern id={id} width={SIZE} height={SIZE} patternUnits="userSpaceOnUse">
-      <rect width={SIZE} height={SIZE} fill={`var(--series-${index % COLORS})`} />
+      <rect width={SIZE} height={SIZE} fill={`var(--component-${index}, var(--series-${index % COLORS}))`} />
       {hatch !== undefined && (
         <path d={hatch} fill="none" stroke="var(--mantine-color-body)" strokeWidth={1.6} strokeOpacity={0.8} />
       )}

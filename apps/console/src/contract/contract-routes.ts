@@ -4,6 +4,7 @@ import { personName } from '@hr/text/person-name';
 import { csv, type CsvColumn } from '@hr/text/write-csv';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { dictionaryOf, type Dictionary } from '../model/labels.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
@@ -46,6 +47,7 @@ export function addContractRoutes(app: FastifyInstance, { cloud, records }: Cons
     const range = rangeOf(Range, query);
     const history = await historyOf(cloud, id);
     const salary = salaryTable(history, range);
+    for (const component of salary.components) cloud.components.add(component);
     const from = range.from ?? salary.shown?.from;
     const payments = await paymentsOf(cloud, id, { from, to: range.to });
     return { contractId: id, owner: ownerOf(cloud, id), readAt: new Date().toISOString(), salary, payments };
@@ -60,18 +62,21 @@ export function addContractRoutes(app: FastifyInstance, { cloud, records }: Cons
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.csv"`)
-      .send(salaryCsv(salary, locale));
+      .send(salaryCsv(salary, locale, dictionaryOf(records.labels.all(), locale)));
   });
 }
 
 /** A month without an entry has empty cells. */
-function salaryCsv({ months, components }: SalaryTable, locale: 'en' | 'de'): string {
+function salaryCsv({ months, components }: SalaryTable, locale: 'en' | 'de', { nameOf }: Dictionary): string {
   const { month, total, base } = messages[locale];
   const columns: CsvColumn<SalaryMonth>[] = [
     { name: month, value: (row) => row.month },
     { name: total, value: (row) => row.total },
     { name: base, value: (row) => row.base },
-    ...components.map((name, index) => ({ name, value: (row: SalaryMonth) => row.values[index] ?? undefined })),
+    ...components.map((id, index) => ({
+      name: `${nameOf('compensationComponent', id, '')} ${id}`.trim(),
+      value: (row: SalaryMonth) => row.values[index] ?? undefined,
+    })),
   ];
   return csv(columns, months, locale);
 }

@@ -2,6 +2,7 @@ import { Anchor, Box, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { ContractOwner } from './contract-routes.ts';
 import css from './contract.module.css';
@@ -25,7 +26,7 @@ export function EmploymentFacts({ owner }: { readonly owner: ContractOwner }): R
     [text.facts.fullTime, typeof fullTime === 'boolean' && text.fullTime[`${fullTime}`]],
     [text.facts.permanent, typeof permanent === 'boolean' && text.permanent[`${permanent}`]],
     [text.facts.hours, stated.join(' · ')],
-    [text.facts.personGroupCode, personGroupCode],
+    [text.facts.personGroupCode, personGroupCode && <LabelText key="group" kind="personGroup" id={personGroupCode} />],
     [text.facts.paymentTime, paymentTime === 'FIFTEENTH' ? text.fifteenth : paymentTime],
     [text.facts.otherContracts, otherContracts.length > 0 && <ContractLinks ids={otherContracts} />],
   ];

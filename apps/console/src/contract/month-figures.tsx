@@ -1,7 +1,9 @@
 import { Box, Divider, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Dictionary } from '../model/labels.ts';
 import { useFormat, type Format } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { ComponentSwatch } from './component-fill.tsx';
 import { messages } from './messages.ts';
@@ -16,6 +18,7 @@ interface MonthFiguresProps {
 export function MonthFigures({ salary: { components }, month }: MonthFiguresProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const { total, base, values, differentSum, hasEntry } = month;
   return (
     <Stack gap={6}>
@@ -29,7 +32,7 @@ export function MonthFigures({ salary: { components }, month }: MonthFiguresProp
         <Figure
           key={id}
           sample={<ComponentSwatch index={index} />}
-          name={id}
+          name={nameOf('compensationComponent', id)}
           value={format.amount(values[index] ?? undefined)}
         />
       ))}
@@ -71,11 +74,14 @@ export function figuresInWords(
   { month, hasEntry, total, base, values }: SalaryMonth,
   text: (typeof messages)['en'],
   format: Format,
+  { nameOf }: Dictionary,
 ): string {
   if (!hasEntry) return `${format.month(month)}: ${text.gap}`;
   const parts = components.flatMap((id, index) => {
     const value = values[index];
-    return value === null || value === undefined ? [] : `${text.componentOf(id)}: ${format.amount(value)}`;
+    return value === null || value === undefined
+      ? []
+      : `${nameOf('compensationComponent', id, text.componentOf(id))}: ${format.amount(value)}`;
   });
   const all = [`${text.total}: ${format.amount(total)}`, `${text.base}: ${format.amount(base)}`, ...parts];
   return `${format.month(month)}. ${all.join('; ')}`;

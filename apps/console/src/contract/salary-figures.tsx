@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { ComponentSwatch } from './component-fill.tsx';
 import { messages } from './messages.ts';
@@ -12,6 +13,7 @@ import type { SalaryMonth, SalaryTable } from './salary-table.ts';
 export function SalaryFigures({ salary: { months, components } }: { readonly salary: SalaryTable }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const anyDiffers = months.some(({ differentSum }) => differentSum !== undefined);
   const sum: TableColumn<SalaryMonth> = {
     header: text.sum,
@@ -54,7 +56,7 @@ export function SalaryFigures({ salary: { months, components } }: { readonly sal
             <Group gap={6} justify="flex-end" wrap="nowrap">
               <ComponentSwatch index={index} />
               <VisuallyHidden>{text.component}</VisuallyHidden>
-              {id}
+              {nameOf('compensationComponent', id)}
             </Group>
           ),
           figures: 'end',

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { bffAddress } from '../shell/bff.ts';
 import { DateInput } from '../components/date-input.tsx';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { Empty } from '../components/page.tsx';
 import type { ContractScreen } from './contract-routes.ts';
@@ -26,6 +27,7 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
+  const { colorOf } = useLabels();
   const { contractId, salary, readAt } = data;
   const { available, shown, months } = salary;
   if (!available) {
@@ -35,8 +37,14 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
       </Empty>
     );
   }
+  const colors = salary.components.map((id, index) => [`--component-${index}`, colorOf('compensationComponent', id)]);
   return (
-    <Box component="section" className={`panel ${css['series']}`} aria-label={text.salary}>
+    <Box
+      component="section"
+      className={`panel ${css['series']}`}
+      aria-label={text.salary}
+      style={Object.fromEntries(colors)}
+    >
       <Group justify="space-between" p="md" gap="sm">
         <Box>
           <Title order={2}>{text.salary}</Title>
@@ -122,6 +130,7 @@ function RangePicker({
 function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly hasChart: boolean }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const labels = useLabels();
   const { months } = salary;
   const [chosen, setChosen] = useState<string>();
   const last = months.findLastIndex(({ hasEntry }) => hasEntry);
@@ -145,7 +154,7 @@ function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly h
               salary={salary}
               selected={selected}
               onSelect={(index) => setChosen(months[index]?.month)}
-              figures={figuresInWords(salary, month, text, format)}
+              figures={figuresInWords(salary, month, text, format, labels)}
             />
             <div className={css['figures']}>
               <MonthFigures salary={salary} month={month} />
@@ -156,7 +165,7 @@ function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly h
       )}
       <SalaryFigures salary={salary} />
       <Text c="dimmed" size="xs" p="md">
-        {text.noCurrency} {gaps > 0 && text.gaps(gaps)}
+        {labels.currency === undefined && text.noCurrency} {gaps > 0 && text.gaps(gaps)}
       </Text>
     </>
   );

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Warning } from '../components/form.tsx';
 import { Grid, type GridColumn } from '../components/grid.tsx';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { CheckedRow } from './check-payments.ts';
 import { messages } from './messages.ts';
@@ -130,6 +131,7 @@ interface CellProps extends Pick<GridTableProps, 'change' | 'commit'> {
 function Cell({ name, row, cell, checked, change, commit }: CellProps): ReactNode {
   const text = useMessages(submitMessages);
   const { cells: labels } = useMessages(messages);
+  const { nameOf } = useLabels();
   const fault = faultAt(checked, name);
   const value = row.cells[name] ?? '';
   return (
@@ -146,6 +148,11 @@ function Cell({ name, row, cell, checked, change, commit }: CellProps): ReactNod
           if (value !== (checked?.cells[name] ?? '')) commit(row.key);
         }}
       />
+      {name === 'compensationComponentId' && (
+        <Text fz="xs" c="dimmed">
+          {nameOf('compensationComponent', value.trim(), '')}
+        </Text>
+      )}
       {name === 'contractId' && row.refusal && <FailureReason {...row.refusal} />}
       {name === 'contractId' &&
         checked !== undefined &&

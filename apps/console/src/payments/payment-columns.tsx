@@ -4,6 +4,7 @@ import type { PaymentField } from '@hr/text/read-payment';
 import type { ReactNode } from 'react';
 import type { GridColumn } from '../components/grid.tsx';
 import { useFormat, type Format } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { ContractPerson } from './contract-persons.ts';
 import { messages } from './messages.ts';
@@ -77,9 +78,9 @@ export function usePaymentColumns<Row extends ShownPayment>(noteOf: (row: Row) =
     {
       id: 'component',
       header: text.component,
-      width: 'minmax(5rem, 0.7fr)',
+      width: 'minmax(7.5rem, 1fr)',
       card: [3, 'start'],
-      render: ({ payment }) => payment.compensationComponentId,
+      render: ({ payment }) => <LabelText kind="compensationComponent" id={payment.compensationComponentId} />,
     },
     {
       id: 'amount',

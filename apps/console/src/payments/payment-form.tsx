@@ -1,3 +1,4 @@
+import { matches, searchableText, searchWords } from '@hr/client/search';
 import { Autocomplete, Fieldset, Text } from '@mantine/core';
 import type { DecimalSign } from '@hr/text/decimal';
 import type { PaymentCells, PaymentField } from '@hr/text/read-payment';
@@ -8,6 +9,7 @@ import { DraftState, useDraft } from '../components/draft.tsx';
 import { Field, FieldGrid, Form, type FieldProps } from '../components/form.tsx';
 import { Failure } from '../components/page.tsx';
 import { bff, type BffError } from '../shell/bff.ts';
+import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
@@ -15,6 +17,8 @@ import { messages } from './messages.ts';
 import { valueNames } from './payment-columns.tsx';
 import { DecimalQuestion } from './payment-parts.tsx';
 import { faultText, submitMessages } from './submit-messages.ts';
+
+const MAX_OPTIONS = 50;
 
 interface PaymentFormProps {
   /** Of the draft. */
@@ -72,7 +76,7 @@ export function PaymentForm({ name: draftName, review }: PaymentFormProps): Reac
           {(input) => <DateInput kind="month" {...input} size="sm" w="auto" onChange={fieldOf(name).set} />}
         </Field>
       ))}
-      <Field {...fieldOf('compensationComponentId')} />
+      <ComponentField {...fieldOf('compensationComponentId')} />
       <Fieldset legend={values} mx={0}>
         <Text c="dimmed" mb="sm">
           {text.formHint}
@@ -120,6 +124,28 @@ function ContractField(field: FieldProps): ReactNode {
               </Text>
             </div>
           )}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Takes the key of a compensation component, and finds it by its name. */
+function ComponentField(field: FieldProps): ReactNode {
+  const { keysOf, nameOf } = useLabels();
+  const words = searchWords(field.value);
+  const found = keysOf('compensationComponent').filter((key) =>
+    matches(searchableText(`${key} ${nameOf('compensationComponent', key)}`), words),
+  );
+  return (
+    <Field {...field} hint={nameOf('compensationComponent', field.value.trim(), '')}>
+      {(input) => (
+        <Autocomplete
+          {...input}
+          onChange={field.set}
+          data={found.slice(0, MAX_OPTIONS)}
+          filter={({ options }) => options}
+          renderOption={({ option }) => <LabelText kind="compensationComponent" id={option.value} />}
         />
       )}
     </Field>

@@ -5,6 +5,7 @@ import { useScreen } from '../shell/bff.ts';
 import { useFocusReturn } from '../shell/use-focus-return.ts';
 import { Facts, type Fact } from '../components/facts.tsx';
 import { useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { ScreenState } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
@@ -129,7 +130,10 @@ function PaymentFacts({
         [text.cells.contractId, contract],
         [text.cells.billingPeriod, format.month(billingPeriod)],
         [text.cells.correctionPeriod, format.month(correctionPeriod)],
-        [text.cells.compensationComponentId, compensationComponentId],
+        [
+          text.cells.compensationComponentId,
+          <LabelText key="component" kind="compensationComponent" id={compensationComponentId} />,
+        ],
         ...values,
         [text.costCenter, masterCostCenter],
       ]}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { totalNames, totalsOf, type Totals } from '../model/totals.ts';
 import { useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import { valueText } from './payment-columns.tsx';
@@ -66,8 +67,11 @@ export function PaymentSums({ payments }: { readonly payments: readonly OutboxPa
     ({ billingPeriod, compensationComponentId }) => `${billingPeriod} ${compensationComponentId}`,
   );
   const rows = [...groups].toSorted(([one], [other]) => format.compare(one, other));
-  const labelOf = ({ billingPeriod, compensationComponentId }: OutboxPayment): string =>
-    `${format.month(billingPeriod)} · ${compensationComponentId}`;
+  const labelOf = ({ billingPeriod, compensationComponentId }: OutboxPayment): ReactNode => (
+    <>
+      {format.month(billingPeriod)} · <LabelText kind="compensationComponent" id={compensationComponentId} />
+    </>
+  );
   return (
     <TotalsTable
       caption={text.sums}

@@ -1,7 +1,7 @@
 import { matches, searchableText, searchWords } from '@hr/client/search';
 import { teamOf, type Member } from '../model/team.ts';
 import type { Format } from '../shell/format.ts';
-import type { PeopleSearch, SortKey } from './people-search.ts';
+import type { PeopleSearch } from './people-search.ts';
 import type { PersonRow } from './person-row.ts';
 
 /** A person in the directory. */
@@ -53,6 +53,7 @@ export function filterPeople(
   people: readonly ListedPerson[],
   { q = '', sort = 'name', desc, ...team }: PeopleSearch,
   compare: Format['compare'],
+  groupName = (id: string): string => id,
 ): readonly ListedPerson[] {
   // A pasted e-mail address is found by its mailbox.
   const words = searchWords(q.replaceAll(/@\S*/g, ''));
@@ -60,14 +61,12 @@ export function filterPeople(
     ({ searchable }) => matches(searchable, words) && (words.length > 0 || q.trim() === ''),
   );
   const direction = desc ? -1 : 1;
-  const keyed = found.map((person) => ({ person, key: sortText(person, sort) }));
+  const sortText = (person: ListedPerson): string =>
+    sort === 'groups' ? person.groups.map(groupName).join(' ') : person[sort];
+  const keyed = found.map((person) => ({ person, key: sortText(person) }));
   keyed.sort((one, other) => {
     if (one.key === '' || other.key === '') return Number(one.key === '') - Number(other.key === '');
     return direction * compare(one.key, other.key) || compare(one.person.name, other.person.name);
   });
   return keyed.map(({ person }) => person);
-}
-
-function sortText(person: ListedPerson, sort: SortKey): string {
-  return sort === 'groups' ? person.groups.join(' ') : person[sort];
 }

@@ -42,6 +42,7 @@ export const messages = inBoth({
     placeOfWork: ['Place of work', 'Arbeitsort'],
     email: ['E-mail', 'E-Mail'],
     groups: ['Groups', 'Gruppen'],
+    groupNames: ['Group names', 'Gruppennamen'],
     status: ['Status', 'Status'],
     entryDate: ['Entry date', 'Eintrittsdatum'],
     exitDate: ['Exit date', 'Austrittsdatum'],

@@ -5,6 +5,7 @@ import { Grid, type GridColumn } from '../components/grid.tsx';
 import { Highlight } from '../components/highlight.tsx';
 import { StatusLabel } from '../components/status-label.tsx';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
@@ -21,6 +22,7 @@ interface PeopleGridProps {
 export function PeopleGrid({ people, words, search, change }: PeopleGridProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const navigate = useNavigate();
   const columns: readonly Omit<GridColumn<ListedPerson, SortKey>, 'header'>[] = [
     {
@@ -49,7 +51,12 @@ export function PeopleGrid({ people, words, search, change }: PeopleGridProps): 
       title: ({ job }) => job,
     },
     { id: 'place', width: 'minmax(6.9rem, 1.7fr)', from: 47.5, render: ({ place }) => place },
-    { id: 'groups', width: 'minmax(5.6rem, 1fr)', from: 64, render: ({ groups }) => groups.join(', ') },
+    {
+      id: 'groups',
+      width: 'minmax(5.6rem, 1fr)',
+      from: 64,
+      render: ({ groups }) => groups.map((id) => nameOf('group', id)).join(', '),
+    },
     { id: 'status', width: '5.5rem', card: [1, 'end'], render: ({ status }) => <StatusLabel status={status} /> },
     { id: 'entry', width: '6rem', figures: 'start', from: 47.5, render: ({ entry }) => entry && format.date(entry) },
     { id: 'exit', width: '6rem', figures: 'start', from: 64, render: ({ exit }) => exit && format.date(exit) },

@@ -5,6 +5,7 @@ import type { Console } from '../backend/console.ts';
 import { gapFinder } from '../backend/find-gaps.ts';
 import { parseInput } from '../backend/problem.ts';
 import { gaps } from '../model/gaps.ts';
+import { dictionaryOf } from '../model/labels.ts';
 import { DirectoryVersions, type PeopleScreen } from './directory-versions.ts';
 import { peopleCsv } from './people-csv.ts';
 import { personRow } from './person-row.ts';
@@ -49,7 +50,7 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Consol
       const { ids, locale } = parseInput(Export, body);
       const persons = [...new Set(ids)].flatMap((id) => cloud.mirror.person(id)?.person ?? []);
       records.record(user, 'export');
-      return { csv: peopleCsv(persons.map(personRow), locale) };
+      return { csv: peopleCsv(persons.map(personRow), locale, dictionaryOf(records.labels.all(), locale)) };
     },
   );
 }

@@ -8,6 +8,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { bff, BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
 import { focusGrid, GridOutline } from '../components/grid.tsx';
@@ -32,6 +33,7 @@ const noPeople: readonly ListedPerson[] = [];
 export function PeopleScreen(): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const query = usePeople();
   const { currentAt } = useSession().health;
   const [search, change] = useSearchOf<PeopleSearch>();
@@ -51,8 +53,8 @@ export function PeopleScreen(): ReactNode {
   const people = useMemo(() => {
     const ids = new Set(lacking.data);
     const some = missing === undefined ? all : all.filter(({ id }) => ids.has(id));
-    return filterPeople(some, { ...search, q }, format.compare);
-  }, [all, missing, lacking.data, q, search, format]);
+    return filterPeople(some, { ...search, q }, format.compare, (id) => nameOf('group', id));
+  }, [all, missing, lacking.data, q, search, format, nameOf]);
   const words = useMemo(() => searchWords(q), [q]);
   const clear = (): void => {
     setTyped('');

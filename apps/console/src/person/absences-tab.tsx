@@ -4,6 +4,7 @@ import { IconBeach } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DASH, useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
@@ -34,7 +35,7 @@ export function AbsencesTab({ absences }: { readonly absences: readonly Absence[
       columns={[
         { header: text.start, render: ({ startDate }) => format.date(startDate) },
         { header: text.end, render: ({ endDate }) => (endDate ? format.date(endDate) : <Badge>{text.open}</Badge>) },
-        { header: text.key, render: ({ key }) => key ?? DASH },
+        { header: text.key, render: ({ key }) => (key ? <LabelText kind="bookingKey" id={key} /> : DASH) },
         { header: text.amount, figures: 'end', render: ({ amount }) => format.number(amount ?? undefined) },
       ]}
       note={

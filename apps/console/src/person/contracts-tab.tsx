@@ -3,6 +3,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DASH, useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
@@ -55,7 +56,10 @@ export function ContractsTab({ person }: { readonly person: PersonScreen['person
                   .map((value) => format.number(value ?? undefined))
                   .join(' / '),
             },
-            { header: text.group, render: ({ personGroupCode }) => personGroupCode ?? DASH },
+            {
+              header: text.group,
+              render: ({ personGroupCode: code }) => (code ? <LabelText kind="personGroup" id={code} /> : DASH),
+            },
             {
               header: text.paymentTime,
               render: ({ paymentTime: time }) =>

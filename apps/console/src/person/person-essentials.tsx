@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { StatusLabel } from '../components/status-label.tsx';
 import { Facts, type Fact } from '../components/facts.tsx';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { PersonScreen } from './person-routes.ts';
@@ -19,6 +20,7 @@ interface PersonEssentialsProps {
 export function PersonEssentials({ data: { person, manager }, isInline = false }: PersonEssentialsProps): ReactNode {
   const { fields, tabs } = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const { status, jobTitle, employeeNumber, groupEntryDate, groupExitDate, businessEmail } = person;
   const main: readonly Fact[] = [
     [fields.status, status && <StatusLabel key="status" status={status} />],
@@ -28,7 +30,7 @@ export function PersonEssentials({ data: { person, manager }, isInline = false }
     [fields.groupExitDate, groupExitDate && format.date(groupExitDate)],
   ];
   const more: readonly Fact[] = [
-    [fields.groups, person.groups?.map(({ id }) => id).join(', ')],
+    [fields.groups, person.groups?.map(({ id }) => nameOf('group', id)).join(', ')],
     [fields.usualPlaceOfWork, person.usualPlaceOfWork],
     [fields.businessEmail, businessEmail && <EmailLink key="email" email={businessEmail} />],
     [fields.managerId, manager && <PersonLink key="manager" {...manager} />],

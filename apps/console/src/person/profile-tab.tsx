@@ -9,6 +9,7 @@ import { countryName } from '../model/countries.ts';
 import { StatusLabel } from '../components/status-label.tsx';
 import { Facts } from '../components/facts.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
+import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { useRole, useSession } from '../shell/session.ts';
 import { messages } from './messages.ts';
@@ -159,6 +160,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
+  const { nameOf } = useLabels();
   const fact = (field: keyof typeof text.fields & keyof Person, value: ReactNode): Fact => ({
     label: text.fields[field],
     value,
@@ -171,7 +173,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
   // Most people have none of these.
   const optional = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
     texts(...fields.filter((field) => person[field]));
-  const { gender, citizenship, businessEmail } = person;
+  const { gender, citizenship, businessEmail, legalEntity, exitReasonId } = person;
   // An address that is being saved shows at once.
   const pending: Person['address'] = usePendingAddress(person.id);
   const address = pending ?? person.address;
@@ -190,8 +192,8 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
     ],
     work: [
       ...texts('employeeNumber', 'jobTitle'),
-      fact('legalEntity', person.legalEntity?.id),
-      fact('groups', person.groups?.map(({ id }) => id).join(', ')),
+      fact('legalEntity', legalEntity && <LabelText kind="legalEntity" id={legalEntity.id} />),
+      fact('groups', person.groups?.map(({ id }) => nameOf('group', id)).join(', ')),
       fact('managerId', manager && <PersonLink {...manager} />),
       ...texts('usualPlaceOfWork'),
       fact('businessEmail', businessEmail && <EmailLink email={businessEmail} />),
@@ -200,7 +202,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
     period: [
       fact('status', person.status && <StatusLabel status={person.status} />),
       ...dates('groupEntryDate', 'groupExitDate', ...(person.exitNoticeDate ? (['exitNoticeDate'] as const) : [])),
-      ...optional('exitReasonId'),
+      ...(exitReasonId ? [fact('exitReasonId', <LabelText kind="exitReason" id={exitReasonId} />)] : []),
       ...dates('expectedStartOfPension'),
     ],
     address: addressNames.flatMap((name) =>

@@ -6,7 +6,7 @@ import {
   type UseInfiniteQueryResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import type { ChangeKind } from '../backend/operator-client.ts';
+import type { EventKind } from '../backend/live-event.ts';
 import type { ProblemBody, ProblemCode } from '../backend/problem.ts';
 
 /** Why a request to the console's backend failed. */
@@ -72,18 +72,18 @@ function parsed(text: string): unknown {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { readonly kinds?: readonly ChangeKind[] };
+    queryMeta: { readonly kinds?: readonly EventKind[] };
   }
 }
 
 /** Reads screens again that show what changed, such as by this page. */
-export function readAgain(client: QueryClient, kind: ChangeKind): Promise<void> {
+export function readAgain(client: QueryClient, kind: EventKind): Promise<void> {
   return client.invalidateQueries({ predicate: ({ meta }) => meta?.kinds?.includes(kind) ?? false });
 }
 
 interface ScreenOptions<T> {
   /** What it is read again for when it changed. By default anything. */
-  readonly kinds?: readonly ChangeKind[] | undefined;
+  readonly kinds?: readonly EventKind[] | undefined;
   /** Whether the data of another query stays until the new one is there, and with it what has the focus. */
   readonly keepsData?: boolean;
   /** In how many milliseconds it is read again, if it still changes. */

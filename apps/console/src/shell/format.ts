@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useLabels } from './labels.tsx';
 import { useLocale, type Locale } from './locale.tsx';
 
 /** Formats values for people. */
@@ -17,9 +18,9 @@ export interface Format {
   shortInstant(instant: string | undefined): string;
   /** As a short instant, without seconds. */
   moment(instant: string): string;
-  /** A number without a unit, such as an amount. The API states no currency. */
+  /** A number without a unit. */
   number(value: number | undefined): string;
-  /** An amount with two decimals at least. */
+  /** An amount of money. The API states no currency, but the dictionary may. */
   amount(value: number | undefined): string;
   /** Minutes as hours and minutes, such as `7:30`. */
   minutes(minutes: number): string;
@@ -36,10 +37,11 @@ const MINUTES_AN_HOUR = 60;
 
 export function useFormat(): Format {
   const { locale } = useLocale();
-  return useMemo(() => formatOf(locale), [locale]);
+  const { currency } = useLabels();
+  return useMemo(() => formatOf(locale, currency), [locale, currency]);
 }
 
-function formatOf(locale: Locale): Format {
+function formatOf(locale: Locale, currency: string | undefined): Format {
   const tag = tags[locale];
   const german = locale === 'de';
   // A date has no zone; UTC keeps it from moving.
@@ -65,7 +67,10 @@ function formatOf(locale: Locale): Format {
     return (date.toDateString() === new Date().toDateString() ? ofToday : instant).format(date);
   };
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 10 });
-  const amount = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 10 });
+  const amount = new Intl.NumberFormat(tag, {
+    ...(currency === undefined ? { minimumFractionDigits: 2 } : { style: 'currency', currency }),
+    maximumFractionDigits: 10,
+  });
   const list = new Intl.ListFormat(tag);
   const collator = new Intl.Collator(tag, { numeric: true });
   return {

@@ -22,7 +22,7 @@ const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'updat
 
 /** Who read or changed whose data, by the audit of the service and by the console's own record. */
 export function AuditSection(): ReactNode {
-  const [{ tab: _, ...filters }, show] = useSearchOf<SystemSearch>();
+  const [{ tab: _, q: _q, kind: _kind, ...filters }, show] = useSearchOf<SystemSearch>();
   const query = useScreen<Data>('system/audit', { ...filters });
   const actors = query.data?.actors ?? [];
   return (
@@ -44,7 +44,7 @@ export function AuditSection(): ReactNode {
 }
 
 interface FilterFormProps {
-  readonly filters: Omit<SystemSearch, 'tab'>;
+  readonly filters: Pick<SystemSearch, 'actor' | 'person' | 'access' | 'since'>;
   readonly actors: readonly string[];
   readonly show: (change: SystemSearch) => void;
 }

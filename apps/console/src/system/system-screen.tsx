@@ -5,6 +5,7 @@ import { useMessages } from '../shell/locale.tsx';
 import { Page } from '../components/page.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { ClientsSection } from './clients-section.tsx';
+import { LabelsSection } from './labels-section.tsx';
 import { messages } from './messages.ts';
 import { systemSearch } from './system-search.ts';
 import { SyncSection } from './sync-section.tsx';
@@ -14,11 +15,12 @@ const sections = {
   sync: SyncSection,
   clients: ClientsSection,
   webhooks: WebhooksSection,
+  labels: LabelsSection,
   audit: AuditSection,
 } as const;
 type SectionName = keyof typeof sections;
 
-/** The local copy, the clients of the service, and who did what. */
+/** The local copy, the clients of the service, the names of keys, and who did what. */
 export function SystemScreen(): ReactNode {
   const text = useMessages(messages);
   const { tab: chosen = 'sync' } = useSearch({ from: '/system' });

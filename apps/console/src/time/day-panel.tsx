@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { addDays, monthOf } from '../model/calendar.ts';
 import { Steps } from '../components/steps.tsx';
@@ -53,7 +54,7 @@ function StatedDay({ day }: { readonly day: TimeDay }): ReactNode {
   const columns: readonly TableColumn<Booking>[] = [
     { header: text.otherDate, render: ({ date = day.date }) => format.date(date) },
     { header: text.clock, render: ({ time }) => time },
-    { header: text.key, render: ({ key }) => key },
+    { header: text.key, render: ({ key }) => <LabelText kind="bookingKey" id={key} /> },
   ];
   const hasOtherDate = day.bookings.some(({ date }) => date !== undefined);
   return (

@@ -3,6 +3,7 @@ import { inLanes, laneCount, placeOf } from '../components/bars.ts';
 import bars from '../components/grid.module.css';
 import { useRemWidth } from '../components/use-rem-width.ts';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import type { Booking, TimeDay } from './time-account.ts';
@@ -19,6 +20,7 @@ const ROOM = 0.5;
 export function DayStrip({ day: { date, bookings } }: { readonly day: TimeDay }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const strip = useRef<HTMLDivElement>(null);
   const width = useRemWidth(strip);
   const shown = ofSameDate(bookings);
@@ -30,7 +32,7 @@ export function DayStrip({ day: { date, bookings } }: { readonly day: TimeDay })
       return { time, minute, start, end: start + length };
     }),
   );
-  const words = format.list(shown.map(({ time, key }) => text.booking(time, key)));
+  const words = format.list(shown.map(({ time, key }) => text.booking(time, nameOf('bookingKey', key))));
   return (
     <div
       ref={strip}

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Band } from './day-strip.tsx';
 import { messages } from './messages.ts';
@@ -84,6 +85,7 @@ interface BookingsProps {
 function Bookings({ day, absences }: BookingsProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const invalid =
     day && day.invalid.length > 0 && text.invalid(format.list(day.invalid.map((value) => format.number(value))));
   return (
@@ -94,7 +96,9 @@ function Bookings({ day, absences }: BookingsProps): ReactNode {
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
           {index > 0 && ', '}
-          <span style={{ whiteSpace: 'nowrap' }}>{`${date ? `${format.date(date)} ` : ''}${time} (${key})`}</span>
+          <span
+            style={{ whiteSpace: 'nowrap' }}
+          >{`${date ? `${format.date(date)} ` : ''}${time} (${nameOf('bookingKey', key)})`}</span>
         </Fragment>
       ))}
       {invalid && (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { DateInput } from '../components/date-input.tsx';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { MonthJump, Steps } from '../components/steps.tsx';
 import { Empty, Page, ScreenState } from '../components/page.tsx';
@@ -128,9 +129,14 @@ interface AccountProps extends Omit<ContentProps, 'goTo'> {
   readonly month: string;
 }
 
-function Account({ data: { person }, account, month, day, onDay }: AccountProps): ReactNode {
+function Account({ data: { person }, account: stated, month, day, onDay }: AccountProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
+  const absences = Object.entries(stated.absences).map(([date, keys]) => {
+    return [date, keys.map((key) => key && nameOf('bookingKey', key))] as const;
+  });
+  const account = { ...stated, absences: Object.fromEntries(absences) };
   const { days, sums } = account;
   const last = days.findLast(({ bookings }) => bookings.length > 0) ?? days.at(-1);
   const chosen = day?.startsWith(month) ? day : (last?.date ?? `${month}-01`);

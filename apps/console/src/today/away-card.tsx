@@ -3,6 +3,7 @@ import { IconBeach } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { useSession } from '../shell/session.ts';
 import { Card, Nothing, PersonLink } from './card.tsx';
@@ -51,7 +52,9 @@ export function AwayCard({ away, date }: { readonly away: TodayScreen['away']; r
               <span className={classes['main']}>
                 <PersonLink id={id} name={name} />
               </span>
-              <span className={classes['key']}>{key === undefined ? text.noKey : text.key(key)}</span>
+              <span className={classes['key']}>
+                {key === undefined ? text.noKey : <LabelText kind="bookingKey" id={key} unnamed={text.key(key)} />}
+              </span>
               <Text span className={classes['side']} miw={124}>
                 {untilOf(until)}
               </Text>

@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Mirror } from '@hr/client/mirror';
+import { labelKinds, type Label, type LabelKind } from '@hr/text/labels';
+import { labelsCsv, readLabels, type LabelFault } from '@hr/text/labels-file';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Console } from '../backend/console.ts';
+import { parseInput, Problem } from '../backend/problem.ts';
+import type { LabelChange } from '../model/labels.ts';
+
+/** A key of the dictionary or of the data. */
+export interface LabelEntry extends Pick<Label, 'kind' | 'key'> {
+  /** Number of persons, employments, bookings and absences, or payments, as far as the console knows. */
+  readonly uses: number;
+  /** Null if the key has no name. */
+  readonly label: Label | null;
+}
+
+/** What a file would change. The dictionary is the same as the file then. */
+export interface LabelsCheck {
+  readonly changes: readonly LabelChange[];
+  readonly faults: readonly LabelFault[];
+}
+
+const MAX_BODY_BYTES = 2 ** 23;
+const Csv = z.object({ locale: z.enum(['de', 'en']) });
+const File = z.strictObject({ content: z.string() });
+const text = z.string();
+const Entry = z.strictObject({ kind: z.enum(labelKinds), key: text, en: text, de: text, color: text }).nullable();
+const Changes = z.strictObject({ changes: z.array(z.strictObject({ before: Entry, after: Entry })) });
+const { compare } = new Intl.Collator('de', { numeric: true });
+
+/** Adds the dictionary. */
+export function addLabelsRoutes(app: FastifyInstance, { cloud, live, records }: Console): void {
+  const { labels } = records;
+  const administrator = { bodyLimit: MAX_BODY_BYTES, config: { role: 'administrator' } } as const;
+  let local: { readonly of: string; readonly entries: Entries } | undefined;
+
+  app.get('/bff/labels', (): readonly Label[] => labels.all());
+
+  app.get('/bff/labels/entries', async (): Promise<readonly LabelEntry[]> => {
+    const of = JSON.stringify(cloud.mirror.status());
+    if (local?.of !== of) local = { of, entries: await localEntries(cloud.mirror) };
+    const entries: Entries = new Map(local.entries);
+    for (const component of cloud.components) count(entries, 'compensationComponent', component, 0);
+    // Names can be kept while the service does not answer.
+    for (const payment of await cloud.operator.payments({}).catch(() => []))
+      count(entries, 'compensationComponent', payment.compensationComponentId);
+    for (const label of labels.all()) {
+      const { kind, key } = label;
+      entries.set(nameOf(label), { kind, key, uses: entries.get(nameOf(label))?.uses ?? 0, label });
+    }
+    const order = ({ kind }: LabelEntry): number => labelKinds.indexOf(kind);
+    return [...entries.values()].toSorted((one, other) => order(one) - order(other) || compare(one.key, other.key));
+  });
+
+  app.get('/bff/labels/csv', ({ query }, reply) => {
+    const headers = { 'content-disposition': 'attachment; filename="labels.csv"' };
+    const content = labelsCsv(labels.all(), parseInput(Csv, query).locale);
+    return reply.type('text/csv; charset=utf-8').headers(headers).send(content);
+  });
+
+  app.post('/bff/labels/check', administrator, ({ body }): LabelsCheck => {
+    const { labels: given, faults } = readLabels(parseInput(File, body).content);
+    const [stored, next] = [byName(labels.all()), byName(given)];
+    const changes = [...new Set([...stored.keys(), ...next.keys()])].map((name) => {
+      return { before: stored.get(name) ?? null, after: next.get(name) ?? null };
+    });
+    return { changes: changes.filter(({ before, after }) => !isDeepStrictEqual(before, after)), faults };
+  });
+
+  app.post('/bff/labels', administrator, ({ body, user }, reply) => {
+    const { changes } = parseInput(Changes, body);
+    const keys = changes.flatMap(({ before, after }) => after ?? before ?? []).map(nameOf);
+    const isMade = labels.change(changes, () => {
+      // The rules are those of a file, of which the first character is the byte order mark.
+      const [fault] = readLabels(labelsCsv(labels.all(), 'en').slice(1)).faults;
+      if (fault) throw new Problem('invalid-input', fault.detail, { errors: [{ pointer: '/changes', ...fault }] });
+      records.record(user, 'change-labels', keys.join(', '));
+    });
+    if (!isMade) throw new Problem('conflict', 'Another person changed an entry meanwhile.');
+    live.announce('labels');
+    return reply.code(204).send();
+  });
+}
+
+type Entries = Map<string, LabelEntry>;
+
+function nameOf({ kind, key }: Pick<Label, 'kind' | 'key'>): string {
+  return `${kind} ${key}`;
+}
+
+function byName(labels: readonly Label[]): Map<string, Label> {
+  return new Map(labels.map((label) => [nameOf(label), label]));
+}
+
+function count(entries: Entries, kind: LabelKind, key: string | null | undefined, uses = 1): void {
+  if (!key) return;
+  const name = nameOf({ kind, key });
+  entries.set(name, { kind, key, uses: (entries.get(name)?.uses ?? 0) + uses, label: null });
+}
+
+/** The keys of the local copy. There may be millions of bookings, so other requests are handled in between. */
+async function localEntries(mirror: Mirror): Promise<Entries> {
+  const entries: Entries = new Map();
+  const persons = Array.from(mirror.persons(), ({ id, groups, legalEntity, exitReasonId, employments }) => {
+    for (const group of groups ?? []) count(entries, 'group', group.id);
+    for (const { personGroupCode } of employments ?? []) count(entries, 'personGroup', personGroupCode);
+    count(entries, 'legalEntity', legalEntity?.id);
+    count(entries, 'exitReason', exitReasonId);
+    return id;
+  });
+  for (const personId of persons) {
+    const days = Array.from(mirror.bookings({ personId })).flatMap((person) => person.days);
+    const bookings = days.flatMap((day) => day.bookings ?? []);
+    for (const { key } of [...bookings, ...mirror.absences({ personId })]) count(entries, 'bookingKey', key);
+    // oxlint-disable-next-line no-await-in-loop -- one person after the other
+    await setImmediate();
+  }
+  return entries;
+}
