@@ -37,11 +37,10 @@ async function untilCurrent({ live, config }: RunningConsole): Promise<void> {
 }
 
 /** Names the keys of the made company, unless somebody keeps names already. */
-async function nameDemoKeys({ records: { labels } }: RunningConsole): Promise<void> {
+async function nameDemoKeys({ records }: RunningConsole): Promise<void> {
   const { readLabels } = await import('@hr/text/labels-file');
-  const given = readLabels(await readFile(new URL('../demo-labels.csv', import.meta.url), 'utf8')).labels;
-  const changes = given.map((after) => ({ before: null, after }));
-  if (labels.all().length === 0) labels.change(changes, () => undefined);
+  const file = await readFile(new URL('../demo-labels.csv', import.meta.url), 'utf8');
+  if (records.labels().length === 0) records.replaceLabels(readLabels(file).labels);
 }
 
 /** Runs the console until Ctrl-C. */

@@ -20,6 +20,7 @@ export interface LabelFault {
     | 'missing-key'
     | 'missing-name'
     | 'too-long'
+    | 'wrong-character'
     | 'wrong-color'
     | 'wrong-currency'
     | 'second-currency'
@@ -105,6 +106,9 @@ function faultOf(label: Label, seen: ReadonlySet<string>): Fault | undefined {
   if (key === '') return ['missing-key', 'The key is missing. Fill it in, or delete the line.'];
   if ([key, en, de].some(({ length }) => length > MAX_LENGTH)) {
     return ['too-long', `A text has more than ${MAX_LENGTH} characters. Shorten it.`];
+  }
+  if (/[\p{Cc}\p{Bidi_Control}]/u.test(key + en + de)) {
+    return ['wrong-character', 'A text has a line break, or a character that controls a text. Remove it.'];
   }
   if (!/^(?:#[\da-f]{6})?$/.test(color)) {
     return ['wrong-color', 'The color must be like #3b6fb5. Correct it, or leave it empty.'];

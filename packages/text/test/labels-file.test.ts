@@ -34,6 +34,10 @@ test.each([
     ['2 missing-name', '4 wrong-color'],
   ],
   [`kind,key,en\ngroup,1,${'x'.repeat(256)}\ngroup,2,${'x'.repeat(255)}`, ['2 too-long']],
+  [
+    'kind,key,en,de\ngroup,1,"a\tb"\ngroup,2,a\u202Eb\ngroup,4\u0000,a',
+    ['2 wrong-character', '3 wrong-character', '4 wrong-character'],
+  ],
   ['kind,key,en\ngroup,1,a\nbookingKey,1,a\ngroup,1,b', ['4 repeated-key']],
   ['kind,key\ncurrency,€\ncurrency,EUR\ncurrency,USD', ['2 wrong-currency', '4 second-currency']],
   ['kind,key,en\ngroup,1,"secret', ['2 quotes']],
@@ -46,7 +50,7 @@ test.each([
 test.each(['de', 'en'] as const)('labels for a spreadsheet (%s) are read back as they were', (spreadsheet) => {
   const text = fc
     .string({ unit: anyCharacter, maxLength: 20 })
-    .map((each) => each.trim())
+    .map((each) => each.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim())
     // The cells of a text that looks like a cell itself.
     .filter((each) => !/^="[^"]*"$/.test(each));
   const color = fc.constantFrom('', '#3b6fb5');

@@ -56,7 +56,7 @@ export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Cons
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="absences-${filter.from}-${filter.to}.csv"`)
-      .send(absencesCsv(people, locale, dictionaryOf(records.labels.all(), locale)));
+      .send(absencesCsv(people, locale, dictionaryOf(records.labels(), locale)));
   });
 }
 

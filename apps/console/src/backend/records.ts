@@ -2,10 +2,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Label } from '@hr/text/labels';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
 import { Drafts } from './drafts.ts';
-import { Labels } from './labels.ts';
 import { tryToStore } from './problem.ts';
 
 /**
@@ -102,6 +102,7 @@ create table if not exists decision (run text not null, payment text not null, c
 create table if not exists request (id text primary key, user text not null, at integer not null) strict;
 create index if not exists request_at on request (at);
 create table if not exists secret (value text not null) strict;
+create table if not exists dictionary (id integer primary key, labels text not null) strict;
 `;
 
 /**
@@ -110,7 +111,6 @@ create table if not exists secret (value text not null) strict;
  */
 export class Records implements Disposable {
   readonly drafts: Drafts;
-  readonly labels: Labels;
   /** A key for what browsers send back. It outlives the process, as drafts do. */
   readonly key: string;
   readonly #database: DatabaseSync;
@@ -123,7 +123,6 @@ export class Records implements Disposable {
     const key = `insert into secret select '${randomToken()}' where not exists (select 1 from secret)`;
     this.#database = openDatabase(file, `pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA} ${key}`);
     this.drafts = new Drafts(this.#database, now);
-    this.labels = new Labels(this.#database);
     this.key = this.#get('select value from secret')?.['value'] ?? '';
   }
 
@@ -213,6 +212,15 @@ export class Records implements Disposable {
       .prepare('select * from event where ?1 is null or subject = ?1 order by id desc limit ?2')
       .all(subject ?? null, limit) as unknown as (Omit<ConsoleEvent, 'subject'> & { subject: string | null })[];
     return rows.map((row) => ({ ...row, subject: row.subject ?? undefined }));
+  }
+
+  /** The dictionary: names and colours that administrators keep for keys. */
+  labels(): Label[] {
+    return JSON.parse(this.#get('select labels from dictionary')?.['labels'] ?? '[]') as Label[];
+  }
+
+  replaceLabels(labels: readonly Label[]): void {
+    this.#run('insert or replace into dictionary values (1, ?)', JSON.stringify(labels));
   }
 
   /** Records, before they are sent, who causes requests to the service. Returns their id. */

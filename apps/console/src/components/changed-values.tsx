@@ -1,13 +1,22 @@
 import { Text } from '@mantine/core';
+import type { LabelKind } from '@hr/text/labels';
 import type { ReactNode } from 'react';
 import type { Author, ReplacedValue } from '../backend/change-authors.ts';
 import { DASH, useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 import { personTexts } from './person-texts.ts';
 
 type Names = Readonly<Record<string, string>>;
 
+/** The fields whose values are keys of the dictionary. */
+const keyKinds: Readonly<Record<string, LabelKind>> = {
+  groups: 'group',
+  legalEntity: 'legalEntity',
+  personGroupCode: 'personGroup',
+  exitReasonId: 'exitReason',
+};
 const MAX_VALUES = 8;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -35,13 +44,20 @@ export function ChangedValues({ values }: { readonly values: readonly ReplacedVa
   const text = useMessages(messages);
   const words = useMessages(personTexts);
   const format = useFormat();
+  const { nameOf: nameOfKey } = useLabels();
   const nameOf = ([field = '', ...within]: readonly string[]): string => {
     if (within.length === 0) return (words.fields as Names)[field] ?? field;
     if (field === 'customFields') return within[0] ?? '';
     const names = { ...words.address, ...words.bankDetails, ...words.employments } as Names;
     return within.map((name) => names[name] ?? name).join(', ');
   };
-  const shown = (value: ReplacedValue['now']): string => {
+  const shown = (path: readonly string[], value: ReplacedValue['now']): string => {
+    const kind = keyKinds[path.at(-1) ?? ''];
+    if (kind && typeof value === 'string')
+      return value
+        .split(', ')
+        .map((key) => nameOfKey(kind, key))
+        .join(', ');
     if (typeof value === 'number') return format.number(value);
     if (typeof value === 'boolean') return value ? words.yes : words.no;
     if (value !== undefined && DATE.test(value)) return format.date(value);
@@ -51,7 +67,7 @@ export function ChangedValues({ values }: { readonly values: readonly ReplacedVa
     <>
       {values.slice(0, MAX_VALUES).map(({ path, before, now, isShared }) => (
         <Text key={JSON.stringify([path, before, now])} span display="block" size="sm">
-          {nameOf(path)}: <bdi>{shown(before)}</bdi> → <bdi>{shown(now)}</bdi>
+          {nameOf(path)}: <bdi>{shown(path, before)}</bdi> → <bdi>{shown(path, now)}</bdi>
           {isShared && ` (${text.together})`}
         </Text>
       ))}

@@ -207,7 +207,7 @@ function TimelineBar<Row, P extends Period>(props: TimelineBarProps<Row, P>): Re
   const place = {
     ...placeOf(days, start, end),
     '--lane': lane,
-    '--mark': texts.color(period),
+    '--tint': texts.color(period),
     borderWidth: `1px ${right}px 1px ${left}px`,
     borderRadius: `${4 * left}px ${4 * right}px ${4 * right}px ${4 * left}px`,
   } as CSSProperties;

@@ -62,19 +62,19 @@ export function addContractRoutes(app: FastifyInstance, { cloud, records }: Cons
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.csv"`)
-      .send(salaryCsv(salary, locale, dictionaryOf(records.labels.all(), locale)));
+      .send(salaryCsv(salary, locale, dictionaryOf(records.labels(), locale)));
   });
 }
 
 /** A month without an entry has empty cells. */
-function salaryCsv({ months, components }: SalaryTable, locale: 'en' | 'de', { nameOf }: Dictionary): string {
+function salaryCsv({ months, components }: SalaryTable, locale: 'en' | 'de', { nameWithKey }: Dictionary): string {
   const { month, total, base } = messages[locale];
   const columns: CsvColumn<SalaryMonth>[] = [
     { name: month, value: (row) => row.month },
     { name: total, value: (row) => row.total },
     { name: base, value: (row) => row.base },
     ...components.map((id, index) => ({
-      name: `${nameOf('compensationComponent', id, '')} ${id}`.trim(),
+      name: nameWithKey('compensationComponent', id),
       value: (row: SalaryMonth) => row.values[index] ?? undefined,
     })),
   ];

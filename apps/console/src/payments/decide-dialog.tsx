@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { bff, readAgain, type BffError } from '../shell/bff.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages as sharedMessages } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
@@ -183,6 +184,7 @@ function ChosenPayments({ payments }: { readonly payments: readonly InboxPayment
   const text = useMessages(messages);
   const format = useFormat();
   const valuesOf = useValues();
+  const { nameWithKey } = useLabels();
   return (
     <>
       {payments.length > 1 && <PaymentSums payments={payments.map(({ payment }) => payment)} />}
@@ -194,7 +196,7 @@ function ChosenPayments({ payments }: { readonly payments: readonly InboxPayment
               {[
                 contractId,
                 format.month(payment.billingPeriod),
-                payment.compensationComponentId,
+                nameWithKey('compensationComponent', payment.compensationComponentId),
                 ...valuesOf(payment).map(([, label, value]) => `${label} ${value}`),
               ].join(' · ')}
             </li>

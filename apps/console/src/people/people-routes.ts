@@ -50,7 +50,7 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Consol
       const { ids, locale } = parseInput(Export, body);
       const persons = [...new Set(ids)].flatMap((id) => cloud.mirror.person(id)?.person ?? []);
       records.record(user, 'export');
-      return { csv: peopleCsv(persons.map(personRow), locale, dictionaryOf(records.labels.all(), locale)) };
+      return { csv: peopleCsv(persons.map(personRow), locale, dictionaryOf(records.labels(), locale)) };
     },
   );
 }

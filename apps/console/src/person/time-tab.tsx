@@ -3,6 +3,7 @@ import { IconClockOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DASH, useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty } from '../components/page.tsx';
 import { messages } from './messages.ts';
@@ -19,6 +20,7 @@ export function TimeTab({
 }): ReactNode {
   const { time: text } = useMessages(messages);
   const format = useFormat();
+  const { nameOf } = useLabels();
   const more = (
     <Anchor
       inherit
@@ -52,7 +54,7 @@ export function TimeTab({
           header: text.bookings,
           render: ({ bookings }) => (
             <span style={{ whiteSpace: 'normal' }}>
-              {bookings.map(({ time, key }) => `${time} ${key}`).join(' · ') || DASH}
+              {bookings.map(({ time, key }) => `${time} ${nameOf('bookingKey', key)}`).join(' · ') || DASH}
             </span>
           ),
         },

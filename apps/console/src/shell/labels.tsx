@@ -39,7 +39,7 @@ export function LabelText({ kind, id, unnamed = id }: LabelTextProps): ReactNode
   return (
     <>
       {background && <span className="label-mark" style={{ background }} aria-hidden />}
-      {name || unnamed}
+      <bdi>{name || unnamed}</bdi>
       {name && <span className="label-key"> {id}</span>}
     </>
   );

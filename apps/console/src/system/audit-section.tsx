@@ -11,6 +11,8 @@ import { useMessages } from '../shell/locale.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { Empty, ScreenState } from '../components/page.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
+import type { LabelChange } from '../model/labels.ts';
+import { LabelChanges } from './label-changes.tsx';
 import { messages } from './messages.ts';
 import { operationNames, operationText } from './operation-text.ts';
 import type { AuditSection as Data } from './system-routes.ts';
@@ -18,6 +20,7 @@ import { systemSearch, type SystemSearch } from './system-search.ts';
 import styles from './system.module.css';
 
 const COMMAND_LINE = 'command line';
+const MAX_CHANGES = 3;
 const aboutPersons: ReadonlySet<string> = new Set(['reveal-bank-details', 'update-address', 'update-bank-details']);
 
 /** Who read or changed whose data, by the audit of the service and by the console's own record. */
@@ -212,8 +215,13 @@ function OwnEvents({ events }: { readonly events: readonly ConsoleEvent[] }): Re
         { header: text.what, render: ({ action }) => text.actions[action] },
         {
           header: text.about,
-          render: ({ action, subject }) =>
-            subject !== undefined && aboutPersons.has(action) ? <PersonLink personId={subject} /> : subject,
+          render: ({ action, subject }) => {
+            if (subject === undefined) return undefined;
+            if (action === 'change-labels') {
+              return <LabelChanges changes={JSON.parse(subject) as LabelChange[]} max={MAX_CHANGES} />;
+            }
+            return aboutPersons.has(action) ? <PersonLink personId={subject} /> : subject;
+          },
         },
       ]}
     />

@@ -1,5 +1,4 @@
-import type { Label, LabelKind } from '@hr/text/labels';
-import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
@@ -7,10 +6,11 @@ import { useRef, type ReactNode } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { Failure } from '../components/page.tsx';
 import type { LabelChange } from '../model/labels.ts';
-import { bff, type BffError } from '../shell/bff.ts';
+import { bff, readAgain, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
+import { LabelChanges, Lines } from './label-changes.tsx';
 import { labelsMessages } from './labels-messages.ts';
 import type { LabelsCheck } from './labels-routes.ts';
 
@@ -29,9 +29,8 @@ export function useSaveLabels(): UseMutationResult<void, BffError, readonly Labe
       const message = faults[errors?.[0]?.code ?? code] ?? problems[code];
       notifications.show({ color: 'red', title: text.notSaved, message });
     },
-    // What the other person saved, too.
-    onSettled: () =>
-      client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith('labels') }),
+    // What another person saved is read, too.
+    onSettled: () => readAgain(client, 'labels'),
   });
 }
 
@@ -47,12 +46,10 @@ export function LabelsImport(): ReactNode {
   });
   const save = useSaveLabels();
   const { changes = [], faults = [] } = check.data ?? {};
-  const types = Map.groupBy(changes, ({ before, after }) => (!before ? 'added' : after ? 'changed' : 'removed'));
-  const size = (type: 'added' | 'changed' | 'removed'): string => format.number(types.get(type)?.length ?? 0);
-  const lines =
-    faults.length > 0
-      ? faults.map(({ line, code }) => text.line(line, text.faults[code]))
-      : [...types].flatMap(([type, some]) => some.map((change) => text[type](entryText(change, text.kinds))));
+  const lines = faults.map(({ line, code }) => text.line(line, text.faults[code]));
+  const added = changes.filter(({ before }) => before === null);
+  const removed = changes.filter(({ after }) => after === null);
+  const counts = [added.length, changes.length - added.length - removed.length, removed.length].map(format.number);
   return (
     <>
       <FileButton accept=".csv,text/csv" resetRef={again} onChange={(file) => file && check.mutate(file)}>
@@ -66,14 +63,17 @@ export function LabelsImport(): ReactNode {
         <Dialog title={text.importTitle} size="lg" close={check.reset}>
           <Stack>
             {check.error && <Failure error={check.error} />}
-            {faults.length > 0 && <Text>{text.hasFaults}</Text>}
-            {faults.length === 0 && <Text>{text.counts(size('added'), size('changed'), size('removed'))}</Text>}
-            <List>
-              {lines.slice(0, MAX_LINES).map((line) => (
-                <List.Item key={line}>{line}</List.Item>
-              ))}
-            </List>
-            {lines.length > MAX_LINES && <Text>{text.rest(format.number(lines.length - MAX_LINES))}</Text>}
+            {faults.length > 0 ? (
+              <>
+                <Text>{text.hasFaults}</Text>
+                <Lines lines={[...new Set(lines)]} max={MAX_LINES} />
+              </>
+            ) : (
+              <>
+                <Text>{text.counts(...(counts as [string, string, string]))}</Text>
+                <LabelChanges changes={changes} max={MAX_LINES} />
+              </>
+            )}
             <Group justify="flex-end">
               <Button variant="default" onClick={check.reset}>
                 {text.cancel}
@@ -101,11 +101,4 @@ async function contentOf(file: File): Promise<string> {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
-}
-
-function entryText({ before, after }: LabelChange, kinds: Readonly<Record<LabelKind, string>>): string {
-  // One of them is there.
-  const { kind, key } = (after ?? before) as Label;
-  const texts = [before, after].map((label) => label && [label.en, label.de, label.color].filter(Boolean).join(', '));
-  return `${kinds[kind]} ${key}: ${texts.filter((text) => text !== null).join(' → ')}`;
 }

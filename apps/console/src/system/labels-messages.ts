@@ -43,7 +43,6 @@ export const labelsMessages = inBoth({
   cancel: ['Cancel', 'Abbrechen'],
   save: ['Save', 'Speichern'],
   faults: {
-    conflict: ['Another person changed this meanwhile.', 'Eine andere Person hat dies inzwischen geändert.'],
     quotes: ['A quote is not closed, or has text beside it.', 'Anführungszeichen sind nicht richtig gesetzt.'],
     'missing-column': ['The columns kind and key are needed.', 'Die Spalten kind und key sind nötig.'],
     'unknown-column': ['Columns are kind, key, en, de and color.', 'Spalten sind kind, key, en, de und color.'],
@@ -62,6 +61,10 @@ export const labelsMessages = inBoth({
       'Tragen Sie eine Bezeichnung ein oder löschen Sie die Zeile.',
     ],
     'too-long': ['Shorten texts to 255 characters.', 'Kürzen Sie Texte auf 255 Zeichen.'],
+    'wrong-character': [
+      'Remove line breaks and invisible characters.',
+      'Entfernen Sie Zeilenumbrüche und unsichtbare Zeichen.',
+    ],
     'wrong-color': [
       'A colour is # and six digits, such as #3b6fb5.',
       'Eine Farbe ist # mit sechs Ziffern, z. B. #3b6fb5.',

@@ -33,11 +33,10 @@ const { compare } = new Intl.Collator('de', { numeric: true });
 
 /** Adds the dictionary. */
 export function addLabelsRoutes(app: FastifyInstance, { cloud, live, records }: Console): void {
-  const { labels } = records;
   const administrator = { bodyLimit: MAX_BODY_BYTES, config: { role: 'administrator' } } as const;
   let local: { readonly of: string; readonly entries: Entries } | undefined;
 
-  app.get('/bff/labels', (): readonly Label[] => labels.all());
+  app.get('/bff/labels', (): readonly Label[] => records.labels());
 
   app.get('/bff/labels/entries', async (): Promise<readonly LabelEntry[]> => {
     const of = JSON.stringify(cloud.mirror.status());
@@ -47,40 +46,46 @@ export function addLabelsRoutes(app: FastifyInstance, { cloud, live, records }: 
     // Names can be kept while the service does not answer.
     for (const payment of await cloud.operator.payments({}).catch(() => []))
       count(entries, 'compensationComponent', payment.compensationComponentId);
-    for (const label of labels.all()) {
+    for (const label of records.labels()) {
       const { kind, key } = label;
       entries.set(nameOf(label), { kind, key, uses: entries.get(nameOf(label))?.uses ?? 0, label });
     }
-    const order = ({ kind }: LabelEntry): number => labelKinds.indexOf(kind);
-    return [...entries.values()].toSorted((one, other) => order(one) - order(other) || compare(one.key, other.key));
+    return [...entries.values()].toSorted(compareKeys);
   });
 
   app.get('/bff/labels/csv', ({ query }, reply) => {
     const headers = { 'content-disposition': 'attachment; filename="labels.csv"' };
-    const content = labelsCsv(labels.all(), parseInput(Csv, query).locale);
+    const content = labelsCsv(records.labels(), parseInput(Csv, query).locale);
     return reply.type('text/csv; charset=utf-8').headers(headers).send(content);
   });
 
   app.post('/bff/labels/check', administrator, ({ body }): LabelsCheck => {
-    const { labels: given, faults } = readLabels(parseInput(File, body).content);
-    const [stored, next] = [byName(labels.all()), byName(given)];
-    const changes = [...new Set([...stored.keys(), ...next.keys()])].map((name) => {
-      return { before: stored.get(name) ?? null, after: next.get(name) ?? null };
-    });
-    return { changes: changes.filter(({ before, after }) => !isDeepStrictEqual(before, after)), faults };
+    const { labels, faults } = readLabels(parseInput(File, body).content);
+    return { changes: changesOf(records.labels(), labels), faults };
   });
 
   app.post('/bff/labels', administrator, ({ body, user }, reply) => {
-    const { changes } = parseInput(Changes, body);
-    const keys = changes.flatMap(({ before, after }) => after ?? before ?? []).map(nameOf);
-    const isMade = labels.change(changes, () => {
-      // The rules are those of a file, of which the first character is the byte order mark.
-      const [fault] = readLabels(labelsCsv(labels.all(), 'en').slice(1)).faults;
-      if (fault) throw new Problem('invalid-input', fault.detail, { errors: [{ pointer: '/changes', ...fault }] });
-      records.record(user, 'change-labels', keys.join(', '));
-    });
-    if (!isMade) throw new Problem('conflict', 'Another person changed an entry meanwhile.');
-    live.announce('labels');
+    const stored = records.labels();
+    const next = byName(stored);
+    for (const { before, after } of parseInput(Changes, body).changes) {
+      const isCurrent = !before || isDeepStrictEqual(next.get(nameOf(before)), before);
+      if (before) next.delete(nameOf(before));
+      if (!isCurrent || (after && next.has(nameOf(after)))) {
+        throw new Problem('conflict', 'Another person changed an entry meanwhile.');
+      }
+      if (after) next.set(nameOf(after), after);
+    }
+    // What is stored is what a file of it has, which begins with a byte order mark.
+    const file = labelsCsv([...next.values()].toSorted(compareKeys), 'en').slice(1);
+    const { labels, faults } = readLabels(file);
+    const [fault] = faults;
+    if (fault) throw new Problem('invalid-input', fault.detail, { errors: [{ pointer: '/changes', ...fault }] });
+    const made = changesOf(stored, labels);
+    if (made.length > 0) {
+      records.replaceLabels(labels);
+      records.record(user, 'change-labels', JSON.stringify(made));
+      live.announce('labels');
+    }
     return reply.code(204).send();
   });
 }
@@ -93,6 +98,18 @@ function nameOf({ kind, key }: Pick<Label, 'kind' | 'key'>): string {
 
 function byName(labels: readonly Label[]): Map<string, Label> {
   return new Map(labels.map((label) => [nameOf(label), label]));
+}
+
+function compareKeys(one: Pick<Label, 'kind' | 'key'>, other: Pick<Label, 'kind' | 'key'>): number {
+  return labelKinds.indexOf(one.kind) - labelKinds.indexOf(other.kind) || compare(one.key, other.key);
+}
+
+/** The entries that differ. */
+function changesOf(stored: readonly Label[], next: readonly Label[]): LabelChange[] {
+  const [before, after] = [byName(stored), byName(next)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((name) => ({ before: before.get(name) ?? null, after: after.get(name) ?? null }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after));
 }
 
 function count(entries: Entries, kind: LabelKind, key: string | null | undefined, uses = 1): void {
