@@ -4,7 +4,7 @@ import type { PaymentField } from '@hr/text/read-payment';
 import type { ReactNode } from 'react';
 import type { GridColumn } from '../components/grid.tsx';
 import { useFormat, type Format } from '../shell/format.ts';
-import { LabelText } from '../shell/labels.tsx';
+import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { ContractPerson } from './contract-persons.ts';
 import { messages } from './messages.ts';
@@ -42,6 +42,7 @@ export function usePaymentColumns<Row extends ShownPayment>(noteOf: (row: Row) =
   const text = useMessages(messages);
   const format = useFormat();
   const valuesOf = useValues();
+  const { nameWithKey } = useLabels();
   return [
     {
       id: 'person',
@@ -78,9 +79,10 @@ export function usePaymentColumns<Row extends ShownPayment>(noteOf: (row: Row) =
     {
       id: 'component',
       header: text.component,
-      width: 'minmax(7.5rem, 1fr)',
+      width: 'minmax(7.5rem, 1.6fr)',
       card: [3, 'start'],
       render: ({ payment }) => <LabelText kind="compensationComponent" id={payment.compensationComponentId} />,
+      title: ({ payment }) => nameWithKey('compensationComponent', payment.compensationComponentId),
     },
     {
       id: 'amount',

@@ -49,7 +49,9 @@ export function LabelsImport(): ReactNode {
   const lines = faults.map(({ line, code }) => text.line(line, text.faults[code]));
   const added = changes.filter(({ before }) => before === null);
   const removed = changes.filter(({ after }) => after === null);
-  const counts = [added.length, changes.length - added.length - removed.length, removed.length].map(format.number);
+  const counts = [added.length, changes.length - added.length - removed.length, removed.length].map((count) =>
+    format.number(count),
+  );
   return (
     <>
       <FileButton accept=".csv,text/csv" resetRef={again} onChange={(file) => file && check.mutate(file)}>
