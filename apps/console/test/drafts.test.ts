@@ -76,7 +76,7 @@ test('a table and forms survive a reload, a new tab and a sign-out, and nobody e
   await page.getByLabel('IBAN', { exact: true }).fill('DE02120300000000202051');
   await saved(page);
   await goTo(page, FORM);
-  await page.getByLabel('Compensation component').fill('KEPT');
+  await page.getByRole('combobox', { name: 'Compensation component' }).fill('KEPT');
   await saved(page);
 
   const tab = await page.context().newPage();
@@ -89,7 +89,7 @@ test('a table and forms survive a reload, a new tab and a sign-out, and nobody e
     expect.stringContaining('Table of payments'),
   ]);
   await tab.getByRole('button', { name: 'Continue' }).first().click();
-  await tab.getByLabel('Compensation component').and(tab.locator('[value=KEPT]')).waitFor();
+  await tab.getByRole('combobox', { name: 'Compensation component' }).and(tab.locator('[value=KEPT]')).waitFor();
 
   // What is typed last is saved before the page, the tab or the session ends.
   await page.getByLabel('Hours').fill('7');
@@ -99,7 +99,7 @@ test('a table and forms survive a reload, a new tab and a sign-out, and nobody e
   await tab.getByLabel('Days').fill('3');
   await tab.close({ runBeforeUnload: true });
   await page.locator('[name=days][value="3"]').waitFor();
-  await page.getByLabel('Compensation component').fill('KEPT TOO');
+  await page.getByRole('combobox', { name: 'Compensation component' }).fill('KEPT TOO');
   await page.getByRole('button', { name: 'Account and settings' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -123,7 +123,10 @@ test('a table and forms survive a reload, a new tab and a sign-out, and nobody e
     .first()
     .waitFor();
   await page.goto(server.origin() + FORM);
-  await page.getByLabel('Compensation component').and(page.locator('[value="KEPT TOO"]')).waitFor();
+  await page
+    .getByRole('combobox', { name: 'Compensation component' })
+    .and(page.locator('[value="KEPT TOO"]'))
+    .waitFor();
   await page.goto(`${server.origin()}/people/${id}`);
   await page.getByText(/^You have a draft from .*Bank details/).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -244,7 +247,7 @@ test('what was saved is there after any sequence of reloads, closed tabs, restar
       await open();
       for (const next of sequence) {
         if (typeof next === 'object') {
-          await page.getByLabel(next.field).fill(next.text);
+          await page.locator('input').and(page.getByLabel(next.field)).fill(next.text);
           typed.set(next.field, next.text);
           await saved(page);
           continue;
@@ -267,7 +270,8 @@ test('what was saved is there after any sequence of reloads, closed tabs, restar
         }
         await settled(page);
         for (const field of fields) {
-          const shown = async (): Promise<string> => await page.getByLabel(field).inputValue();
+          const shown = async (): Promise<string> =>
+            await page.locator('input').and(page.getByLabel(field)).inputValue();
           await expect.poll(shown).toBe(typed.get(field) ?? '');
         }
       }

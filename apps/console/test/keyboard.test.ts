@@ -49,7 +49,7 @@ test('the focus follows the steps of a submission, and goes to the first fault',
   await expectFocus('combobox', 'Payroll contract');
   await page.keyboard.insertText('1000-20007');
   await page.getByRole('combobox', { name: 'Billing period' }).fill('2026-11');
-  await page.getByLabel('Compensation component').fill('2400');
+  await page.getByRole('combobox', { name: 'Compensation component' }).fill('2400');
   await page.getByLabel('Amount').fill('1');
   await press('button', 'Review');
   await expectFocus('heading', 'Review before sending');

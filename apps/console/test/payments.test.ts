@@ -301,7 +301,7 @@ test('a payment is submitted by keyboard in German', async () => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Vertrag' }).inputValue()).resolves.toBe(contract);
   await page.getByRole('combobox', { name: 'Abrechnungsmonat' }).fill('2026-11');
-  await page.getByLabel('Lohnart').fill('FORM');
+  await page.getByRole('combobox', { name: 'Lohnart' }).fill('FORM');
   await page.getByLabel('Betrag').fill('1.234');
   await page.keyboard.press('Enter');
   await page.getByText('Was bedeutet 1.234?').waitFor();
