@@ -1,3 +1,4 @@
+// oxlint-disable no-await-in-loop -- a person does one thing after the other
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';

@@ -54,14 +54,17 @@ export class SyncJobs {
     const last = this.#jobs.get(collection);
     if (last && last.endedAt === undefined) throw new Problem('conflict', 'Another sync of the collection runs.');
     this.#jobs.set(collection, { action, done: 0, total: undefined });
-    void this.#run(collection, action, anyShrink).then((end) => {
-      const { done, total } = this.#jobs.get(collection) ?? { done: 0, total: undefined };
-      this.#jobs.set(collection, { action, done, total, endedAt: new Date().toISOString(), ...end });
-      this.#onEnd();
-    });
+    void this.#run(collection, action, anyShrink);
   }
 
-  async #run(
+  async #run(collection: Collection, action: SyncAction, anyShrink: boolean): Promise<void> {
+    const end = await this.#sync(collection, action, anyShrink);
+    const { done, total } = this.#jobs.get(collection) ?? { done: 0, total: undefined };
+    this.#jobs.set(collection, { action, done, total, endedAt: new Date().toISOString(), ...end });
+    this.#onEnd();
+  }
+
+  async #sync(
     collection: Collection,
     action: SyncAction,
     anyShrink: boolean,

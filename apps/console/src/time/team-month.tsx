@@ -43,8 +43,6 @@ export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
   );
   const [first] = query.data?.pages ?? [];
   const heat = new Heat('difference', query.data?.pages.flatMap(({ rows }) => rows.flatMap(({ days }) => days)) ?? []);
-  const lackingOf = ({ days }: TeamRow): string[] =>
-    days.filter(({ date, lacksBookings }) => lacksBookings && date < today()).map(({ date }) => date);
   const columns: readonly GridColumn<TeamRow>[] = [
     {
       id: 'name',
@@ -118,6 +116,11 @@ export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
       </ScreenState>
     </Page>
   );
+}
+
+/** The past days without bookings. */
+function lackingOf({ days }: TeamRow): string[] {
+  return days.filter(({ date, lacksBookings }) => lacksBookings && date < today()).map(({ date }) => date);
 }
 
 interface DaysProps {
