@@ -69,7 +69,8 @@ function arbitrary({ nullable, ...schema }: JsonSchema): fc.Arbitrary<unknown> {
         { requiredKeys: [...(schema.required ?? [])], noNullPrototype: true },
       );
     case 'array':
-      return fc.array(arbitrary(schema.items ?? {}), { maxLength: MOST_ITEMS });
+      // Deep in a request, fast-check makes hardly any array but the shortest.
+      return fc.array(arbitrary(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: MOST_ITEMS });
     case 'string':
       return strings(schema);
     case 'integer':

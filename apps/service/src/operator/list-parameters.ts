@@ -51,6 +51,7 @@ export function someOf(values: readonly string[]) {
   return matching(pattern, `must be some of ${values.join(', ')}, separated by commas`).meta({
     type: 'array',
     items,
+    minItems: 1,
     pattern: undefined,
   });
 }
@@ -63,6 +64,7 @@ export function severalOf(item: RegExp, what: string) {
   ).meta({
     type: 'array',
     items: { type: 'string', pattern: `^${item.source}$` },
+    minItems: 1,
     pattern: undefined,
   });
 }
