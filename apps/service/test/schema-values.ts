@@ -46,16 +46,24 @@ const MOST_MISSES = 10_000;
 /** Values that a model lets through. */
 export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   let misses = 0;
-  // A list in a query is a text, separated by commas.
   const written = arbitrary(jsonSchemaOf(schema)).map((value) =>
-    Array.isArray(value) && !schema.safeParse(value).success ? value.join(',') : value,
+    schema.safeParse(value).success ? value : asInQuery(value),
   );
   return written.filter((value) => {
     const { success } = schema.safeParse(value);
     misses = success ? 0 : misses + 1;
-    if (misses > MOST_MISSES) throw new Error('No values are found: say here how those of this model are made.');
+    if (misses > MOST_MISSES) {
+      throw new Error(`Say here how values of this model are made: ${JSON.stringify(jsonSchemaOf(schema))}`);
+    }
     return success;
   });
+}
+
+/** A list in a query is a text, separated by commas. */
+function asInQuery(value: unknown): unknown {
+  if (Array.isArray(value)) return value.join(',');
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asInQuery(one)]));
 }
 
 function arbitrary({ nullable, ...schema }: JsonSchema): fc.Arbitrary<unknown> {
