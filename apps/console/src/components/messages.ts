@@ -20,14 +20,14 @@ export const messages = inBoth({
     parts: {
       manager: ['Manager', 'Führungskraft'],
       group: ['Group', 'Gruppe'],
-      entity: ['Legal entity', 'Rechtsträger'],
+      entity: ['Legal entity', 'Gesellschaft'],
       place: ['Place of work', 'Arbeitsort'],
       status: ['Status', 'Status'],
     },
     all: {
       manager: ['All managers', 'Alle Führungskräfte'],
       group: ['All groups', 'Alle Gruppen'],
-      entity: ['All legal entities', 'Alle Rechtsträger'],
+      entity: ['All legal entities', 'Alle Gesellschaften'],
       place: ['All places', 'Alle Arbeitsorte'],
       status: ['Any status', 'Jeder Status'],
     },

@@ -41,6 +41,7 @@ export function ChangesCard({ changes }: { readonly changes: TodayScreen['change
 function ChangeText({ change }: { readonly change: Change }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const operations: Readonly<Record<string, string>> = text.operations;
   const { nameOf, wayOf } = useAuthorTexts();
   const namesOf = useFieldNames();
   const { author, operation, changes, persons, people, fields, values } = change;
@@ -50,7 +51,7 @@ function ChangeText({ change }: { readonly change: Change }): ReactNode {
       <Text span size="sm" c="dimmed">
         ({wayOf(author)})
       </Text>{' '}
-      {text.operations[operation] ?? text.operation(operation)}
+      {operations[operation] ?? text.operation(operation)}
       {fields.length > 0 && ` (${namesOf(fields)})`}
       {changes > 1 && ` (${text.moreTimes(format.number(changes))})`}
       {people.length > 0 && ': '}
