@@ -1,7 +1,7 @@
 import type { Person } from '@hr/client';
 import type { Mirror } from '@hr/client/mirror';
 import { addDays } from '../model/calendar.ts';
-import { CLOSED_DAYS, gaps, OPEN_END_DAYS, type Gap } from '../model/gaps.ts';
+import { CLOSED_DAYS, gaps, lacksBookings, OPEN_END_DAYS, type Gap } from '../model/gaps.ts';
 
 /** Returns a function that tells what a person lacks on a day, as far as the local copy knows. */
 export function gapFinder(
@@ -19,11 +19,7 @@ export function gapFinder(
   for (const { personId, days } of mirror.bookings(closed)) {
     const isAway = (date: string): boolean =>
       (absences.get(personId) ?? []).some(({ startDate, endDate }) => startDate <= date && date <= (endDate ?? date));
-    const lacks = days.some(
-      ({ date, targetTime, bookedTime, chargeableTime, bookings }) =>
-        targetTime && !bookedTime && !chargeableTime && !bookings?.length && !isAway(date),
-    );
-    if (lacks) withoutBookings.add(personId);
+    if (days.some((day) => lacksBookings(day) && !isAway(day.date))) withoutBookings.add(personId);
   }
 
   const has: Readonly<Record<Gap, (person: Person) => boolean>> = {

@@ -103,7 +103,7 @@ export function problemOf(error: unknown): Problem {
 /** SQLite reports an I/O error, a full disk, a file that cannot be opened, and one that must not be written. */
 const diskErrors: ReadonlySet<unknown> = new Set([8, 10, 13, 14]);
 
-/** Stores what nobody waits for. Without a disk that can be written to, it is left out. */
+/** Does a write that can be left out while the disk is full or read-only. */
 export function tryToStore<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -180,7 +180,7 @@ export class Records implements Disposable {
       now - IDLE_MINUTES * MINUTE_MS,
       now - SESSION_HOURS * 60 * MINUTE_MS,
     );
-    // Nobody loses the session because the disk is full.
+    // A session goes on while the disk is full.
     if (row && isActive) {
       tryToStore(() => this.#run('update session set seen = ? where hash = ?', now, hash(token)));
     }

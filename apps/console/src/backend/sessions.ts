@@ -93,7 +93,7 @@ export function addSessions(app: FastifyInstance, context: Console): void {
     let requestId: string | undefined;
     const record = (): string => (requestId ??= records.recordRequest(request.user));
     try {
-      // A change of which nobody could tell who made it is not made. Who reads may do so while nothing can be stored.
+      // On a full disk, a change is refused, as its author cannot be recorded. Reads go on.
       if (request.method !== 'GET') record();
     } catch (error) {
       return done(error as Error);

@@ -1,6 +1,13 @@
+import type { TimeBookingDay } from '@hr/client';
+
 /** What an active person may lack. */
 export const gaps = ['bankDetails', 'address', 'absenceEnd', 'bookings'] as const;
 export type Gap = (typeof gaps)[number];
+
+/** Whether a day has a target, but neither times nor bookings. On a day of an absence, that is no gap. */
+export function lacksBookings({ targetTime, bookedTime, chargeableTime, bookings }: TimeBookingDay): boolean {
+  return Boolean(targetTime) && !bookedTime && !chargeableTime && !bookings?.length;
+}
 
 /** An absence without an end is a gap after so many days. */
 export const OPEN_END_DAYS = 30;

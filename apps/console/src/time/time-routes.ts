@@ -5,6 +5,7 @@ import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { lastDayOf } from '../model/calendar.ts';
+import { lacksBookings } from '../model/gaps.ts';
 import { teamChoices, teamOf, type TeamChoices } from '../model/team.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
@@ -144,15 +145,14 @@ function monthOf(mirror: Mirror, personId: string, month: string): Pick<TeamRow,
   const range = { personId, from: `${month}-01`, to: lastDayOf(month) };
   const [{ days: stated } = { days: [] }] = mirror.bookings(range);
   const { sums, days, absences } = timeAccount(month, stated, mirror.absences(range));
-  const byDate = new Map(days.map((day) => [day.date, day]));
-  const dates = [...new Set([...byDate.keys(), ...Object.keys(absences)])].toSorted();
+  const differences = new Map(days.map(({ date, difference }) => [date, difference]));
+  const lacking = new Set(stated.filter(lacksBookings).map(({ date }) => date));
+  const dates = [...new Set([...differences.keys(), ...Object.keys(absences)])].toSorted();
   return {
     sums,
     days: dates.map((date) => {
-      const { target, booked, chargeable, difference, bookings = [] } = byDate.get(date) ?? {};
       const isAbsent = absences[date] !== undefined;
-      const lacksBookings = Boolean(target) && !booked && !chargeable && bookings.length === 0 && !isAbsent;
-      return { date, difference, isAbsent, lacksBookings };
+      return { date, difference: differences.get(date), isAbsent, lacksBookings: lacking.has(date) && !isAbsent };
     }),
   };
 }
