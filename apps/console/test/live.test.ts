@@ -404,6 +404,30 @@ test('twelve tabs share a stream, say since when there is no connection, and go 
   await Promise.all(tabs.map((tab) => tab.getByRole('heading', { level: 1, name: 'Today' }).waitFor()));
 });
 
+test('a page that gets no lock any more stays usable', async () => {
+  await using server = await startTestConsole();
+  await using opened = await openPage(server);
+  const { page } = opened;
+  // As in a document that ends, in WebKit.
+  const refused = await page.evaluate(async () => {
+    const { locks } = navigator;
+    const name = 'hr-console-events';
+    // oxlint-disable-next-line no-await-in-loop
+    while ((await locks.query()).held?.every((lock) => lock.name !== name)) await new Promise(requestAnimationFrame);
+    const isAsked = new Promise((resolve) => {
+      locks.request = () => {
+        resolve(name);
+        return Promise.reject(new DOMException('', 'AbortError'));
+      };
+    });
+    await LockManager.prototype.request.call(locks, name, { steal: true }, () => undefined);
+    return await isAsked;
+  });
+  expect(refused).toBe('hr-console-events');
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+});
+
 test('records that cannot be read end the streams, and not the console', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
@@ -160,7 +160,7 @@ export function ScreenMissing(): ReactNode {
   return (
     <Page title={text.title} description={text.reason}>
       <Box>
-        <Link to="/">{today}</Link>
+        <Anchor renderRoot={(props) => <Link {...props} to="/" />}>{today}</Anchor>
       </Box>
     </Page>
   );

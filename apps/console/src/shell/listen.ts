@@ -94,7 +94,8 @@ export function listen({ receive, opened, refused, lost }: Listener): () => void
   function queue(options: LockOptions): void {
     void navigator.locks.request(NAME, options, lead).catch(() => {
       disconnect();
-      if (!end.signal.aborted) queue({ signal: end.signal });
+      // A document that ends gets no lock any more, and no timer runs in it: without one, WebKit would never load the next.
+      if (!end.signal.aborted) reconnection = setTimeout(queue, RECONNECT_MS, { signal: end.signal });
     });
   }
   queue({ signal: end.signal });
