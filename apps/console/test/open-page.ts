@@ -147,9 +147,13 @@ export async function poorTargets(page: Page): Promise<string[]> {
     ]);
     const poor = controls.filter((control) => {
       const { width, height } = control.getBoundingClientRect();
-      const isCut = control.matches('button, [role=radiogroup]') && control.scrollWidth > control.clientWidth + 1;
+      // The width of a bar is a number of days, and its text may stand beside it.
+      const isBar = control.matches('[style*=width]');
+      const isCut =
+        !isBar && control.matches('button, [role=radiogroup]') && control.scrollWidth > control.clientWidth + 1;
+      const isSmall = height < 24 || (width < 24 && !isBar);
       // The radio buttons of a segmented control have labels instead of a size.
-      return isCut || (width > 0 && control.checkVisibility({ opacityProperty: true }) && Math.min(width, height) < 24);
+      return isCut || (isSmall && width > 0 && control.checkVisibility({ opacityProperty: true }));
     });
     return poor.map(({ outerHTML }) => outerHTML.slice(0, 200));
   });

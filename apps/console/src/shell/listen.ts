@@ -95,7 +95,7 @@ export function listen({ receive, opened, refused, lost }: Listener): () => void
     void navigator.locks.request(NAME, options, lead).catch(() => {
       disconnect();
       // A document that ends gets no lock any more, and no timer runs in it: without one, WebKit would never load the next.
-      if (!end.signal.aborted) reconnection = setTimeout(queue, RECONNECT_MS, { signal: end.signal });
+      if (!end.signal.aborted) reconnection = setTimeout(() => queue({ signal: end.signal }), RECONNECT_MS);
     });
   }
   queue({ signal: end.signal });
