@@ -2,16 +2,7 @@ import { inBoth } from '../model/in-both.ts';
 
 /** The texts of the palette. */
 export const messages = inBoth({
-  dialog: ['Search people, pages and actions', 'Personen, Seiten und Aktionen suchen'],
-  placeholder: ['Search people, pages and actions', 'Personen, Seiten und Aktionen suchen'],
   results: ['Results', 'Treffer'],
-  people: ['People', 'Personen'],
-  pages: ['Pages', 'Seiten'],
-  actions: ['Actions', 'Aktionen'],
-  noMatch: [
-    'No match. Search for a name, an employee number or a page.',
-    'Kein Treffer. Suchen Sie nach Name, Personalnummer oder Seite.',
-  ],
   loading: ['Reading the directory', 'Das Personenverzeichnis wird geladen'],
   failed: [
     'The directory cannot be read now. Pages and actions work.',
@@ -27,9 +18,7 @@ export const messages = inBoth({
   submitPayment: ['Submit a payment', 'Zahlung einreichen'],
   newSearch: ['New search in People', 'Neue Suche unter Personen'],
   language: ['Auf Deutsch anzeigen', 'Show in English'],
-  languageOf: ['de', 'en'],
   light: ['Light appearance', 'Helle Darstellung'],
   dark: ['Dark appearance', 'Dunkle Darstellung'],
-  signOut: ['Sign out', 'Abmelden'],
   help: ['↑ ↓ to choose, Enter to open, Esc to close', '↑ ↓ wählen, Eingabetaste öffnet, Esc schließt'],
 });
