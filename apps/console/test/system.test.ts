@@ -151,7 +151,7 @@ test('an operator reviews what a client loses and gains before it is saved, and 
   // Meanwhile somebody else changes the client.
   await server.cloud.operator.grant(clientId, { fields: ['firstName', 'lastName'] });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Somebody else changed this client meanwhile.').waitFor();
+  await dialog.getByText('Somebody else changed this meanwhile.').waitFor();
   await server.cloud.operator.grant(clientId, { fields: null });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -244,11 +244,11 @@ export class OperatorClient {
 
   /** Returns events of the audit that match all conditions, the oldest first. */
   auditEvents(query: {
-    readonly access?: 'read' | 'change' | 'refused';
-    readonly actor?: string;
-    readonly personId?: string;
+    readonly access?: 'read' | 'change' | 'refused' | undefined;
+    readonly actor?: string | undefined;
+    readonly personId?: string | undefined;
     readonly objectId?: string;
-    readonly since?: string;
+    readonly since?: string | undefined;
     readonly last?: string;
   }): Promise<AuditEvent[]> {
     const operation = 'operatorListAuditEvents';

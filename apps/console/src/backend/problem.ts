@@ -17,6 +17,7 @@ export interface Fault {
  *
  * - `rejected`: the service rejected the change; it had no effect
  * - `outcome-unknown`: the service may have made the change
+ * - `partly-changed`: the service made only a part of the change
  * - `service-unavailable`: the service did not answer, or failed; nothing was changed
  * - `cannot-store`: the console cannot write to its disk, such as because it is full
  */
@@ -29,6 +30,7 @@ export type ProblemCode =
   | 'too-many-requests'
   | 'rejected'
   | 'outcome-unknown'
+  | 'partly-changed'
   | 'service-unavailable'
   | 'cannot-store'
   | 'internal';
@@ -41,8 +43,6 @@ export interface ProblemBody {
   /** The service's id of the request. An operator finds it in the log and the audit. */
   readonly requestId?: string | undefined;
   readonly errors?: readonly Fault[] | undefined;
-  /** What is stored now, for `conflict` and `outcome-unknown`. */
-  readonly current?: unknown;
 }
 
 const statuses: Readonly<Record<ProblemCode, number>> = {
@@ -54,6 +54,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'too-many-requests': 429,
   rejected: 422,
   'outcome-unknown': 502,
+  'partly-changed': 502,
   'service-unavailable': 503,
   'cannot-store': 507,
   internal: 500,

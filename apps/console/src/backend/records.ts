@@ -207,7 +207,10 @@ export class Records implements Disposable {
   }
 
   /** Returns what people did, the newest first. */
-  events({ subject, limit = 200 }: { readonly subject?: string; readonly limit?: number } = {}): ConsoleEvent[] {
+  events({
+    subject,
+    limit = 200,
+  }: { readonly subject?: string | undefined; readonly limit?: number } = {}): ConsoleEvent[] {
     const rows = this.#database
       .prepare('select * from event where ?1 is null or subject = ?1 order by id desc limit ?2')
       .all(subject ?? null, limit) as unknown as (Omit<ConsoleEvent, 'subject'> & { subject: string | null })[];

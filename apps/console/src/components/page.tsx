@@ -103,7 +103,7 @@ interface FailureProps {
   readonly error: unknown;
   readonly retry?: () => void;
   /** What becomes of the input, for example. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Whether it was a read, which changes nothing. */
   readonly isRead?: boolean;
 }
@@ -126,7 +126,9 @@ export function Failure({ error, retry, hint, isRead = retry !== undefined }: Fa
         <Stack gap="xs" align="flex-start">
           {hint !== undefined && <Text>{hint}</Text>}
           {errors?.map(({ pointer, detail, ...fault }) => (
-            <Text key={pointer + String(detail)}>{`${pointer}: ${detail ?? fault.code ?? ''}`}</Text>
+            <Text key={pointer + String(detail)} lang="en">
+              {[pointer, detail ?? fault.code].filter(Boolean).join(': ')}
+            </Text>
           ))}
           {requestId !== undefined && <Text c="dimmed">{text.requestId(requestId)}</Text>}
           {canRetry && (

@@ -49,6 +49,8 @@ export const messages = inBoth({
   noAnswerSince: ['No answer from the service since {at}', 'Keine Antwort des Dienstes seit {at}'],
   retry: ['Try again', 'Erneut versuchen'],
   close: ['Close', 'Schließen'],
+  cancel: ['Cancel', 'Abbrechen'],
+  save: ['Save', 'Speichern'],
   screenFailure: {
     title: ['This screen cannot be shown', 'Diese Seite kann nicht angezeigt werden'],
     reason: [
@@ -83,6 +85,7 @@ export const messages = inBoth({
       'It is not known whether the change was made. Check before you try again.',
       'Es ist nicht bekannt, ob die Änderung erfolgt ist. Prüfen Sie den Stand, bevor Sie es erneut versuchen.',
     ],
+    'partly-changed': ['Only a part of the change was saved.', 'Die Änderung wurde nur teilweise gespeichert.'],
     'service-unavailable': [
       'The service does not answer. Nothing was changed.',
       'Der Dienst antwortet nicht. Es wurde nichts geändert.',

@@ -1,16 +1,17 @@
 import { Badge, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useScreen } from '../shell/bff.ts';
+import { Facts, type Fact } from '../components/facts.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty, ScreenState } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
-import { GrantDialog } from './grant-dialog.tsx';
-import { operationNames, operationText, systemText } from './operation-text.ts';
+import { GrantDialog, useGrantLists, type ClientProps } from './grant-dialog.tsx';
+import { operationNames } from './operation-names.ts';
 import { messages } from './messages.ts';
-import type { ClientRow, ClientsSection as Data } from './system-routes.ts';
+import type { ClientsSection as Data } from './system-routes.ts';
 import styles from './system.module.css';
 
 const API_SCOPE = 'api:use';
@@ -19,17 +20,9 @@ const API_SCOPE = 'api:use';
 export function ClientsSection(): ReactNode {
   const query = useScreen<Data>('system/clients', {}, { kinds: ['clients'] });
   const text = useMessages(messages).clients;
+  const outlines = [1, 2, 3].map((client) => <Skeleton key={client} h={320} />);
   return (
-    <ScreenState
-      query={query}
-      skeleton={
-        <div className={styles['clients']}>
-          {[1, 2, 3].map((number) => (
-            <Skeleton key={number} h={320} />
-          ))}
-        </div>
-      }
-    >
+    <ScreenState query={query} skeleton={<div className={styles['clients']}>{outlines}</div>}>
       {(data) =>
         data.clients.length === 0 ? (
           <Empty icon={<IconKeyOff size={32} />} title={text.none}>
@@ -47,15 +40,30 @@ export function ClientsSection(): ReactNode {
   );
 }
 
-function ClientPanel({ client, data }: { readonly client: ClientRow; readonly data: Data }): ReactNode {
-  const { clientId, name, scope, createdAt, disabledAt, lastTokenAt, isOwn, lastReads } = client;
-  const { operations, systems, fields, customFields } = client;
+function ClientPanel({ client, data }: ClientProps): ReactNode {
+  const { clientId, name, scope, createdAt, disabledAt, lastTokenAt, grants, isOwn, lastReads } = client;
   const text = useMessages(messages).clients;
   const names = useMessages(operationNames);
   const format = useFormat();
   const isOperator = useRole('operator');
+  const lists = useGrantLists(data);
   const [isEditing, setIsEditing] = useState(false);
   const hasGrants = scope === API_SCOPE;
+  const granted = lists.map(({ list, title, options, labelOf }): Fact => {
+    const given = grants[list];
+    if (given === null) return [title, text.all(options.length)];
+    if (given.length === 0) return [title, text.noNames];
+    return [
+      title,
+      <ul key={list} className={styles['names']}>
+        {given.map((each) => (
+          <li key={each} className={styles['name']}>
+            {labelOf(each)}
+          </li>
+        ))}
+      </ul>,
+    ];
+  });
 
   return (
     <section className="panel" aria-labelledby={`client-${clientId}`}>
@@ -81,67 +89,29 @@ function ClientPanel({ client, data }: { readonly client: ClientRow; readonly da
             </Button>
           )}
         </Group>
-        <dl className={styles['facts']}>
-          {hasGrants ? (
-            <>
-              <dt>{text.operations}</dt>
-              <dd>
-                <Names
-                  names={operations?.map((id) => operationText(names, id))}
-                  all={text.all(data.operations.length)}
-                />
-              </dd>
-              <dt>{text.systems}</dt>
-              <dd>
-                <Names names={systems?.map((system) => systemText(text.systemNames, system))} all={text.allSystems} />
-              </dd>
-              <dt>{text.fields}</dt>
-              <dd>
-                <Names names={fields} all={text.all(data.fields.length)} />
-              </dd>
-              <dt>{text.customFields}</dt>
-              <dd>{customFields.length === 0 ? text.noCustomFields : <Names names={customFields} all="" />}</dd>
-            </>
-          ) : (
-            <>
-              <dt>{text.scope}</dt>
-              <dd>
-                <Code>{scope}</Code> {text.operatorScope}
-              </dd>
-            </>
-          )}
-          <dt>{text.lastToken}</dt>
-          <dd>{lastTokenAt === undefined ? text.never : format.instant(lastTokenAt)}</dd>
-          <dt>{text.lastReads}</dt>
-          <dd>
-            {lastReads.length === 0 && <Text>{text.noReads}</Text>}
-            {lastReads.map(({ id, at, operation, elements }) => (
-              <Text key={id}>
-                {format.shortInstant(at)}: {operationText(names, operation)} ({text.records(format.number(elements))})
-              </Text>
-            ))}
-            <Link className={styles['link']} to="/system" search={{ tab: 'audit', actor: clientId }}>
-              {text.audit}
-            </Link>
-          </dd>
-          <dt>{text.created}</dt>
-          <dd>{format.instant(createdAt)}</dd>
-        </dl>
+        <Facts
+          facts={[
+            ...(hasGrants ? granted : [[text.scope, `${scope} ${text.operatorScope}`] as const]),
+            [text.lastToken, lastTokenAt === undefined ? text.never : format.instant(lastTokenAt)],
+            [
+              text.lastReads,
+              <Fragment key="reads">
+                {lastReads.length === 0 && <Text>{text.noReads}</Text>}
+                {lastReads.map(({ id, at, operation, elements }) => (
+                  <Text key={id}>
+                    {format.shortInstant(at)}: {names[operation] ?? operation} ({text.records(format.number(elements))})
+                  </Text>
+                ))}
+                <Link className={styles['link']} to="/system" search={{ tab: 'audit', actor: clientId }}>
+                  {text.audit}
+                </Link>
+              </Fragment>,
+            ],
+            [text.created, format.instant(createdAt)],
+          ]}
+        />
       </Stack>
       {isEditing && <GrantDialog client={client} data={data} close={() => setIsEditing(false)} />}
     </section>
-  );
-}
-
-function Names({ names, all }: { readonly names: readonly string[] | undefined; readonly all: string }): ReactNode {
-  if (names === undefined) return all;
-  return (
-    <ul className={styles['names']}>
-      {names.map((name) => (
-        <li key={name} className={styles['name']}>
-          {name}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -12,7 +12,7 @@ import { useLocale, useMessages } from '../shell/locale.tsx';
 import { useSearchOf } from '../shell/search.ts';
 import { useRole } from '../shell/session.ts';
 import { LabelsImport, useSaveLabels } from './labels-import.tsx';
-import { labelsMessages } from './labels-messages.ts';
+import { messages } from './messages.ts';
 import type { LabelEntry } from './labels-routes.ts';
 import type { SystemSearch } from './system-search.ts';
 import styles from './system.module.css';
@@ -24,7 +24,7 @@ type TextName = (typeof textNames)[number];
 
 /** The dictionary: all keys with their names, and those that have none yet. */
 export function LabelsSection(): ReactNode {
-  const text = useMessages(labelsMessages);
+  const text = useMessages(messages).labels;
   const format = useFormat();
   const { locale } = useLocale();
   const isAdministrator = useRole('administrator');
@@ -116,7 +116,7 @@ export function LabelsSection(): ReactNode {
 /** The names of a key, which are saved when the person leaves them or presses Enter. */
 function Names({ entry, isEditable }: { readonly entry: LabelEntry; readonly isEditable: boolean }): ReactNode {
   const { kind, key, label } = entry;
-  const text = useMessages(labelsMessages);
+  const text = useMessages(messages).labels;
   /** What was stored when the person began to type, and what they typed. */
   const [draft, setDraft] = useState<{ readonly before: Label | null; readonly after: Label }>();
   const save = useSaveLabels();

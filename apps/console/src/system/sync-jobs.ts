@@ -1,7 +1,6 @@
 import { isAuthError } from '@hr/auth';
 import { isHrError } from '@hr/client';
 import { isMirrorError, type Collection, type MirrorRowChange, type SyncResult } from '@hr/client/mirror';
-import { Problem } from '../backend/problem.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 
 /** `drift` compares the local copy with the service, and stores nothing. */
@@ -30,62 +29,28 @@ export interface SyncCounts extends Pick<SyncResult, 'added' | 'changed' | 'dele
 
 const MAX_DIFFERENCES = 200;
 
-/** Syncs that operators began. They may take minutes, so nobody waits for a response. */
-export class SyncJobs {
-  readonly #cloud: HrCloud;
-  readonly #onEnd: () => void;
-  readonly #jobs = new Map<Collection, SyncJob>();
-
-  constructor(cloud: HrCloud, onEnd: () => void) {
-    this.#cloud = cloud;
-    this.#onEnd = onEnd;
+/**
+ * Does a job, which changes until it has ended. It may take minutes, so nobody waits for it.
+ *
+ * @param anyShrink - Whether a full sync may delete any number of rows.
+ */
+export async function doJob(cloud: HrCloud, collection: Collection, job: SyncJob, anyShrink = false): Promise<void> {
+  const isDrift = job.action === 'drift';
+  const set = (changes: Partial<SyncJob>): void => void Object.assign(job, changes);
+  try {
+    const { changes, ...counts } = await cloud.sync(collection, {
+      full: job.action !== 'changes',
+      dryRun: isDrift,
+      ...((isDrift || anyShrink) && { maxShrink: 1 }),
+      onProgress: ({ done, total }) => set({ done, total }),
+    });
+    const differences = changes.flatMap((change) =>
+      isDrift && change.kind !== 'reset' && change.collection === collection ? change : [],
+    );
+    set({ result: { ...counts, differences: differences.slice(0, MAX_DIFFERENCES) } });
+  } catch (error) {
+    const isCoded = isMirrorError(error) || isHrError(error) || isAuthError(error);
+    set({ error: isCoded ? error.code : 'unknown' });
   }
-
-  /** The last job of each collection. */
-  get jobs(): Readonly<Partial<Record<Collection, SyncJob>>> {
-    return Object.fromEntries(this.#jobs);
-  }
-
-  /**
-   * @param anyShrink - Whether a full sync may delete any number of rows.
-   * @throws {Problem} `conflict` while another job of the collection runs.
-   */
-  start(collection: Collection, action: SyncAction, anyShrink = false): void {
-    const last = this.#jobs.get(collection);
-    if (last && last.endedAt === undefined) throw new Problem('conflict', 'Another sync of the collection runs.');
-    this.#jobs.set(collection, { action, done: 0, total: undefined });
-    void this.#run(collection, action, anyShrink);
-  }
-
-  async #run(collection: Collection, action: SyncAction, anyShrink: boolean): Promise<void> {
-    const end = await this.#sync(collection, action, anyShrink);
-    const { done, total } = this.#jobs.get(collection) ?? { done: 0, total: undefined };
-    this.#jobs.set(collection, { action, done, total, endedAt: new Date().toISOString(), ...end });
-    this.#onEnd();
-  }
-
-  async #sync(
-    collection: Collection,
-    action: SyncAction,
-    anyShrink: boolean,
-  ): Promise<Pick<SyncJob, 'result' | 'error'>> {
-    const isDrift = action === 'drift';
-    try {
-      const { changes, added, changed, deleted, erased, unchanged } = await this.#cloud.sync(collection, {
-        full: action !== 'changes',
-        dryRun: isDrift,
-        ...((isDrift || anyShrink) && { maxShrink: 1 }),
-        onProgress: ({ done, total }) => this.#jobs.set(collection, { action, done, total }),
-      });
-      const differences = changes.flatMap((change) =>
-        isDrift && change.kind !== 'reset' && change.collection === collection ? change : [],
-      );
-      return {
-        result: { added, changed, deleted, erased, unchanged, differences: differences.slice(0, MAX_DIFFERENCES) },
-      };
-    } catch (error) {
-      const isCoded = isMirrorError(error) || isHrError(error) || isAuthError(error);
-      return { error: isCoded ? error.code : 'unknown' };
-    }
-  }
+  set({ endedAt: new Date().toISOString() });
 }

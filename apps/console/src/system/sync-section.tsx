@@ -1,28 +1,35 @@
 import { Alert, Badge, Button, Checkbox, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconDatabaseOff } from '@tabler/icons-react';
+import { IconCircleCheck, IconDatabaseOff, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Collection, CollectionStatus, SyncRun } from '@hr/client/mirror';
 import { bff, useScreen, type BffError } from '../shell/bff.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { Facts } from '../components/facts.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty, Failure, ScreenState } from '../components/page.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
 import { useRole } from '../shell/session.ts';
-import { DriftReport } from './drift-report.tsx';
-import { syncMessages } from './sync-messages.ts';
-import type { SyncAction, SyncJob } from './sync-jobs.ts';
+import { messages } from './messages.ts';
+import type { SyncAction, SyncCounts, SyncJob } from './sync-jobs.ts';
 import type { SyncSection as Data } from './system-routes.ts';
 import styles from './system.module.css';
 
 const PROGRESS_MS = 500;
+const isRunning = (job: SyncJob | undefined): boolean => job !== undefined && job.endedAt === undefined;
 
 /** The state of the local copy, and how it was read. */
 export function SyncSection(): ReactNode {
-  const query = useScreen<Data>('system/sync', {}, { rereadIn: ({ jobs }) => isRunning(jobs) && PROGRESS_MS });
+  const query = useScreen<Data>(
+    'system/sync',
+    {},
+    { rereadIn: ({ jobs }) => Object.values(jobs).some(isRunning) && PROGRESS_MS },
+  );
+  const outlines = [1, 2, 3].map((card) => <Skeleton key={card} h={212} />);
   return (
-    <ScreenState query={query} skeleton={<SyncSkeleton />}>
+    <ScreenState query={query} skeleton={<div className={styles['cards']}>{outlines}</div>}>
       {({ collections, runs, jobs }) => (
         <Stack gap="xl">
           <div className={styles['cards']}>
@@ -37,23 +44,6 @@ export function SyncSection(): ReactNode {
   );
 }
 
-function isRunning(jobs: Data['jobs']): boolean {
-  return Object.values(jobs).some(({ endedAt }) => endedAt === undefined);
-}
-
-function SyncSkeleton(): ReactNode {
-  return (
-    <Stack gap="xl">
-      <div className={styles['cards']}>
-        {['persons', 'bookings', 'absences'].map((name) => (
-          <Skeleton key={name} h={212} />
-        ))}
-      </div>
-      <Skeleton h={320} />
-    </Stack>
-  );
-}
-
 interface CollectionCardProps {
   readonly status: CollectionStatus;
   readonly job: SyncJob | undefined;
@@ -61,17 +51,16 @@ interface CollectionCardProps {
 
 function CollectionCard({ status, job }: CollectionCardProps): ReactNode {
   const { collection, rows, syncedAt, fullSyncedAt } = status;
-  const text = useMessages(syncMessages);
+  const text = useMessages(messages).sync;
   const format = useFormat();
   const isOperator = useRole('operator');
   const client = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  /** What the dialog asks before everything is read again. */
+  const [asked, setAsked] = useState<{ readonly anyShrink: boolean }>();
   const start = useMutation<void, BffError, { action: SyncAction; anyShrink?: boolean }>({
     mutationFn: (what) => bff.post('system/sync', { collection, ...what }),
     onSettled: () => client.invalidateQueries({ queryKey: ['system/sync'] }),
   });
-  const isBusy = start.isPending || (job !== undefined && job.endedAt === undefined);
-
   return (
     <section className="panel" aria-labelledby={`collection-${collection}`}>
       <Stack p="md" gap="sm">
@@ -83,21 +72,21 @@ function CollectionCard({ status, job }: CollectionCardProps): ReactNode {
             {format.number(rows)}
           </Text>
         </Group>
-        <dl className={styles['facts']}>
-          <dt>{text.syncedAt}</dt>
-          <dd>{format.shortInstant(syncedAt)}</dd>
-          <dt>{text.fullSyncedAt}</dt>
-          <dd>{format.shortInstant(fullSyncedAt)}</dd>
-        </dl>
+        <Facts
+          facts={[
+            [text.syncedAt, format.shortInstant(syncedAt)],
+            [text.fullSyncedAt, format.shortInstant(fullSyncedAt)],
+          ]}
+        />
         {isOperator && (
           <Group gap="xs">
-            {(['changes', 'drift', 'full'] as const).map((action) => (
+            {(Object.keys(text.actions) as SyncAction[]).map((action) => (
               <Button
                 key={action}
                 variant="default"
                 size="xs"
-                disabled={isBusy}
-                onClick={() => (action === 'full' ? setIsAsking(true) : start.mutate({ action }))}
+                disabled={start.isPending || isRunning(job)}
+                onClick={() => (action === 'full' ? setAsked({ anyShrink: false }) : start.mutate({ action }))}
               >
                 {text.actions[action]}
               </Button>
@@ -108,12 +97,28 @@ function CollectionCard({ status, job }: CollectionCardProps): ReactNode {
           {start.error ? <Failure error={start.error} /> : job && <JobState {...{ collection, job, rows }} />}
         </div>
       </Stack>
-      {isAsking && (
-        <FullSyncDialog
-          collection={collection}
-          close={() => setIsAsking(false)}
-          start={(anyShrink) => start.mutate({ action: 'full', anyShrink })}
-        />
+      {asked && (
+        <Dialog
+          title={`${text.actions.full}: ${text.collections[collection]}`}
+          close={() => setAsked(undefined)}
+          action={{
+            label: text.actions.full,
+            run: () => {
+              setAsked(undefined);
+              start.mutate({ action: 'full', ...asked });
+            },
+          }}
+        >
+          <Stack>
+            <Text>{text.fullText}</Text>
+            <Checkbox
+              checked={asked.anyShrink}
+              onChange={({ currentTarget }) => setAsked({ anyShrink: currentTarget.checked })}
+              label={text.anyShrink}
+              description={text.anyShrinkText}
+            />
+          </Stack>
+        </Dialog>
       )}
     </section>
   );
@@ -127,13 +132,11 @@ interface JobStateProps {
 }
 
 /** How far a job is, or what came out. */
-function JobState({
-  collection,
-  job: { action, done, total, endedAt, result, error },
-  rows,
-}: JobStateProps): ReactNode {
-  const text = useMessages(syncMessages);
+function JobState({ collection, job, rows }: JobStateProps): ReactNode {
+  const { action, done, total, endedAt, result, error } = job;
+  const text = useMessages(messages).sync;
   const format = useFormat();
+  const { countsText, errorText } = useRunTexts();
   if (endedAt === undefined) {
     // A list does not say how long it is. Changes are few.
     const expected = total ?? (action === 'changes' ? undefined : Math.max(rows, done));
@@ -152,57 +155,76 @@ function JobState({
     );
   }
   const at = `${format.shortInstant(endedAt)}: `;
-  if (error !== undefined || result === undefined) {
+  if (result === undefined) {
     return (
       <Alert role="alert" color="red" variant="outline" title={text.failedActions[action]}>
-        {at + errorText(text.errors, error ?? 'unknown')}
+        {at + errorText(error ?? 'unknown')}
       </Alert>
     );
   }
-  if (action === 'drift') return <DriftReport {...{ collection, at, result }} />;
-  return <Text c="dimmed">{at + text.done(result, (value) => format.number(value))}</Text>;
+  if (action === 'drift') return <Drift {...{ collection, at, result }} />;
+  return <Text c="dimmed">{at + countsText(result)}</Text>;
 }
 
-interface FullSyncDialogProps {
+interface DriftProps {
   readonly collection: Collection;
-  readonly close: () => void;
-  readonly start: (anyShrink: boolean) => void;
+  /** When it was found, before a text. */
+  readonly at: string;
+  readonly result: SyncCounts;
 }
 
-function FullSyncDialog({ collection, close, start }: FullSyncDialogProps): ReactNode {
-  const text = useMessages(syncMessages);
-  const [anyShrink, setAnyShrink] = useState(false);
+/** What differs between the local copy and the service. */
+function Drift({ collection, at, result }: DriftProps): ReactNode {
+  const { sync: text, rest } = useMessages(messages);
+  const format = useFormat();
+  const { added, changed, deleted, erased, unchanged, differences } = result;
+  const total = added + changed + deleted + erased;
+  if (total === 0) {
+    return (
+      <Alert variant="outline" icon={<IconCircleCheck />}>
+        {at + text.noDrift(format.number(unchanged))}
+      </Alert>
+    );
+  }
+  const title = at + text.drift(format.number(total));
   return (
-    <Dialog title={text.fullTitle(text.collections[collection])} close={close}>
-      <Stack>
-        <Text>{text.fullText}</Text>
-        <Checkbox
-          checked={anyShrink}
-          onChange={({ currentTarget }) => setAnyShrink(currentTarget.checked)}
-          label={text.anyShrink}
-          description={text.anyShrinkText}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            {text.cancel}
-          </Button>
-          <Button
-            onClick={() => {
-              close();
-              start(anyShrink);
-            }}
-          >
-            {text.actions.full}
-          </Button>
-        </Group>
+    <Alert variant="outline" color="yellow" icon={<IconInfoCircle />} title={title}>
+      <Stack gap="xs">
+        <Text>{text.driftText}</Text>
+        <div className={styles['differences']}>
+          <ScrollTable
+            caption={text.difference}
+            hidesCaption
+            minWidth={0}
+            rows={differences}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                header: text.id,
+                render: ({ id }) =>
+                  collection === 'persons' ? (
+                    <Link className={styles['link']} to="/people/$personId" params={{ personId: id }}>
+                      {id}
+                    </Link>
+                  ) : (
+                    id
+                  ),
+              },
+              { header: text.difference, render: ({ kind }) => text.kinds[kind] },
+              { header: text.fields, render: ({ kind, fields }) => (kind === 'added' ? '' : fields.join(', ')) },
+            ]}
+          />
+        </div>
+        {total > differences.length && <Text c="dimmed">{rest(format.number(total - differences.length))}</Text>}
       </Stack>
-    </Dialog>
+    </Alert>
   );
 }
 
 function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
-  const text = useMessages(syncMessages);
+  const text = useMessages(messages).sync;
   const format = useFormat();
+  const { countsText, errorText } = useRunTexts();
   if (runs.length === 0) {
     return (
       <Empty icon={<IconDatabaseOff size={32} />} title={text.noRuns}>
@@ -224,29 +246,38 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
           { header: text.kind, render: ({ full }) => (full ? text.full : text.changes) },
           {
             header: text.result,
-            render: (run) =>
-              run.error === undefined ? (
-                text.done(run, (value) => format.number(value))
+            render: ({ error, ...counts }) =>
+              error === undefined ? (
+                countsText(counts)
               ) : (
                 <Group gap="xs" wrap="nowrap">
                   <Badge variant="outline" color="red">
                     {text.failed}
                   </Badge>
-                  {errorText(text.errors, run.error)}
+                  {errorText(error)}
                 </Group>
               ),
           },
-          {
-            header: text.duration,
-            figures: 'end',
-            render: ({ durationMs }) => text.milliseconds(format.number(durationMs)),
-          },
+          { header: text.duration, figures: 'end', render: ({ durationMs }) => `${format.number(durationMs)} ms` },
         ]}
       />
     </Stack>
   );
 }
 
-function errorText(errors: Readonly<Record<string, string>>, code: string): string {
-  return errors[code] ?? code;
+const changeKinds = ['added', 'changed', 'deleted', 'erased'] as const;
+type Counts = Pick<SyncCounts, (typeof changeKinds)[number]>;
+
+/** Returns functions for the texts of what a run changed, and of the code of an error. */
+function useRunTexts() {
+  const text = useMessages(messages).sync;
+  const format = useFormat();
+  const errors: Readonly<Record<string, string>> = text.errors;
+  return {
+    countsText: (counts: Counts): string => {
+      const changes = changeKinds.filter((kind) => counts[kind] > 0);
+      return changes.map((kind) => text.counts[kind](format.number(counts[kind]))).join(', ') || text.noChanges;
+    },
+    errorText: (code: string): string => errors[code] ?? code,
+  };
 }

@@ -10,14 +10,16 @@ import { Empty, Failure, ScreenState } from '../components/page.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
 import { useRole } from '../shell/session.ts';
 import { messages } from './messages.ts';
-import type { WebhookChange, WebhookRow } from './system-routes.ts';
+import type { WebhookChange, WebhooksSection as Data } from './system-routes.ts';
 
 const PATH = 'system/webhooks';
 
 /** Where clients hear of changes, and whether they do. */
 export function WebhooksSection(): ReactNode {
-  const query = useScreen<readonly WebhookRow[]>(PATH);
-  const { webhooks: text } = useMessages(messages);
+  const query = useScreen<Data>(PATH);
+  const { webhooks: text, audit, tabs } = useMessages(messages);
+  const format = useFormat();
+  const isOperator = useRole('operator');
   return (
     <ScreenState query={query} skeleton={<Skeleton h={240} />}>
       {(rows) =>
@@ -26,84 +28,70 @@ export function WebhooksSection(): ReactNode {
             {text.noneText}
           </Empty>
         ) : (
-          <Endpoints rows={rows} />
+          <ScrollTable
+            caption={tabs.webhooks}
+            hidesCaption
+            minWidth={880}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                header: audit.actor,
+                render: ({ clientId, clientName }) => <Detailed detail={clientId}>{clientName}</Detailed>,
+              },
+              { header: text.address, render: ({ id, origin }) => <Detailed detail={id}>{origin}</Detailed> },
+              {
+                header: text.state,
+                render: ({ pausedAt, failingSince }) => {
+                  const since = pausedAt ?? failingSince;
+                  const isFailing = pausedAt === undefined && failingSince !== undefined;
+                  const state = isFailing ? 'failing' : since === undefined ? 'active' : 'paused';
+                  return (
+                    <Detailed detail={since && text.since(format.shortInstant(since))}>
+                      <span style={{ color: isFailing ? 'var(--mantine-color-error)' : undefined }}>
+                        {text.states[state]}
+                      </span>
+                    </Detailed>
+                  );
+                },
+              },
+              {
+                header: text.lastAttempt,
+                render: ({ lastDelivery: last }) => (
+                  <Detailed detail={last && (last.status ?? text.noResponse(last.failure))}>
+                    {format.shortInstant(last?.sentAt)}
+                  </Detailed>
+                ),
+              },
+              { header: text.actions, render: (row) => isOperator && <Actions row={row} /> },
+            ]}
+          />
         )
       }
     </ScreenState>
   );
 }
 
-function Endpoints({ rows }: { readonly rows: readonly WebhookRow[] }): ReactNode {
-  const { webhooks: text, audit, tabs } = useMessages(messages);
-  const format = useFormat();
-  const isOperator = useRole('operator');
-  return (
-    <ScrollTable
-      caption={tabs.webhooks}
-      hidesCaption
-      minWidth={880}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          header: audit.actor,
-          render: ({ clientId, clientName }) => (
-            <>
-              {clientName}
-              <Detail>{clientId}</Detail>
-            </>
-          ),
-        },
-        {
-          header: text.address,
-          render: ({ id, origin }) => (
-            <>
-              {origin}
-              <Detail>{id}</Detail>
-            </>
-          ),
-        },
-        { header: text.state, render: (row) => <State row={row} /> },
-        {
-          header: text.lastAttempt,
-          render: ({ lastDelivery: last }) => (
-            <>
-              {format.shortInstant(last?.sentAt)}
-              {last && <Detail>{last.status ?? text.noResponse(last.failure)}</Detail>}
-            </>
-          ),
-        },
-        { header: text.actions, render: (row) => isOperator && <Actions row={row} /> },
-      ]}
-    />
-  );
-}
-
-function State({ row: { pausedAt, failingSince } }: { readonly row: WebhookRow }): ReactNode {
-  const text = useMessages(messages).webhooks;
-  const format = useFormat();
-  const since = pausedAt ?? failingSince;
-  const state = since === undefined ? 'active' : pausedAt === undefined ? 'failing' : 'paused';
+/** A value above what says more of it. */
+function Detailed({ detail, children }: { readonly detail: ReactNode; readonly children: ReactNode }): ReactNode {
   return (
     <>
-      <span style={{ color: state === 'failing' ? 'var(--mantine-color-error)' : undefined }}>
-        {text.states[state]}
-      </span>
-      {since && <Detail>{text.since(format.shortInstant(since))}</Detail>}
+      {children}
+      {detail !== undefined && (
+        <Text size="xs" c="dimmed" maw={170} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          {detail}
+        </Text>
+      )}
     </>
   );
 }
 
-function Detail({ children }: { readonly children: ReactNode }): ReactNode {
-  return (
-    <Text size="xs" c="dimmed" maw={170} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  );
-}
-
-function Actions({ row: { id, origin, clientName, pausedAt, failingSince } }: { readonly row: WebhookRow }): ReactNode {
-  const { webhooks: text, grants } = useMessages(messages);
+function Actions({
+  row: { id, origin, clientName, pausedAt, failingSince },
+}: {
+  readonly row: Data[number];
+}): ReactNode {
+  const text = useMessages(messages).webhooks;
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending, error } = useMutation<void, BffError, WebhookChange['change']>({
@@ -118,27 +106,22 @@ function Actions({ row: { id, origin, clientName, pausedAt, failingSince } }: { 
       {label}
     </Button>
   );
+  const isPaused = pausedAt !== undefined;
   return (
     <Stack gap="xs">
       <Group gap={6} wrap="nowrap">
-        {pausedAt === undefined
-          ? button(text.pause, () => mutate('pause'))
-          : button(text.resume, () => mutate('resume'))}
-        {pausedAt === undefined && failingSince !== undefined && button(text.tryNow, () => mutate('resume'))}
+        {button(isPaused ? text.resume : text.pause, () => mutate(isPaused ? 'resume' : 'pause'))}
+        {!isPaused && failingSince !== undefined && button(text.tryNow, () => mutate('resume'))}
         {button(text.remove, () => setIsAsking(true))}
       </Group>
       {error && <Failure error={error} />}
       {isAsking && (
-        <Dialog title={text.removeTitle(origin)} close={() => setIsAsking(false)}>
+        <Dialog
+          title={text.removeTitle(origin)}
+          close={() => setIsAsking(false)}
+          action={{ label: text.remove, run: () => mutate('remove'), isBusy: isPending }}
+        >
           <Text>{text.removeText(clientName)}</Text>
-          <Group justify="flex-end" mt="md">
-            <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-              {grants.cancel}
-            </Button>
-            <Button loading={isPending} onClick={() => mutate('remove')}>
-              {text.remove}
-            </Button>
-          </Group>
         </Dialog>
       )}
     </Stack>

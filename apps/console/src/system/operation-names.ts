@@ -1,7 +1,7 @@
-import { inBoth } from '../model/in-both.ts';
+import { inBoth, type Messages } from '../model/in-both.ts';
 
-/** What the operations of the service do. It may have some that the console does not know. */
-export const operationNames = inBoth({
+/** What the operations of the service do. It may have some that have no name here. */
+export const operationNames: Messages<Readonly<Record<string, string>>> = inBoth({
   listPersons: ['List persons', 'Personen auflisten'],
   updatePerson: ['Change a person', 'Person ändern'],
   submitVariablePayment: ['Submit a variable payment', 'Variable Zahlung einreichen'],
@@ -67,12 +67,3 @@ export const operationNames = inBoth({
   operatorErasePerson: ['Erase all data of a person', 'Alle Daten einer Person löschen'],
   operatorReadmitPerson: ['Let an erased person be imported again', 'Gelöschte Person wieder zum Import zulassen'],
 });
-
-/** Says what an operation does, in the language of `names`. */
-export function operationText(names: Readonly<Record<string, string>>, operation: string): string {
-  return names[operation] ?? operation;
-}
-
-export function systemText(names: Readonly<Record<string, string>>, system: string): string {
-  return names[system] ?? system;
-}
