@@ -135,7 +135,7 @@ test('a table and forms survive a reload, a new tab and a sign-out, and nobody e
 
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('button', { name: 'Discard for good?' }).click();
-  await page.getByText('Stored IBAN').waitFor();
+  await page.getByRole('button', { name: 'Enter another IBAN' }).waitFor();
   await expect
     .poll(async () => (await draftsOf(server, name)).map((draft) => draft.name))
     .toEqual(['payment', 'table']);

@@ -4,7 +4,7 @@ import { lengthOf } from '../components/form.tsx';
 import { countryName } from '../model/countries.ts';
 import { formFields, sentFields, type Input } from './comparison.ts';
 import type { EditKind, Limit, StoredValue } from './stored-value.ts';
-import type { EditDraft } from './use-save.tsx';
+import type { EditDraft } from './edit-draft.ts';
 
 /** Codes of faults by field, such as `too-long`. */
 type FieldFaults = Readonly<Record<string, string>>;

@@ -3,50 +3,34 @@ import type { EditKind, Fields, StoredValue } from './stored-value.ts';
 
 /** What a person entered. */
 export interface Input {
+  /** A masked IBAN stands for the stored one, which the browser does not have. It is stored again. */
   readonly fields: Fields;
   /** Whether an address is a post-office box. Fields of the other form stay here, and are not sent. */
   readonly isBox: boolean;
-  /** Whether the stored IBAN, which the browser does not have, is sent again. */
-  readonly keepsIban: boolean;
-}
-
-/** A field before and after a change. */
-export interface Row {
-  readonly name: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  readonly change: 'unchanged' | 'changed' | 'added' | 'discarded';
 }
 
 /** Who a field is taken from in a conflict. */
 export type Side = 'theirs' | 'mine';
-
+/** A field before and after a change. */
+export type Row = ReturnType<typeof compare>[number];
 /** A field in a conflict. */
-export interface ConflictRow {
-  readonly name: string;
-  readonly start: string | undefined;
-  readonly theirs: string | undefined;
-  readonly mine: string | undefined;
-  /** Fields of a group are chosen together. */
-  readonly group: string;
-  /** Undefined if there is nothing to choose. */
-  readonly choice: 'open' | undefined;
-  /** The side that changed the field, if only one did. */
-  readonly suggestion: Side | undefined;
-}
+export type ConflictRow = ReturnType<typeof compareThree>[number];
 
 const streetFields = ['street', 'houseNumber'];
 const boxFields = ['postOfficeBox'];
 const placeFields = ['additionalAddressInfo', 'zipCode', 'city', 'country', 'stateCode'];
 const bankFields = ['iban', 'bic', 'payee'];
+/** Those that an address has by its kind. */
+const kindFields = [...streetFields, ...boxFields];
+const formNames = new Set([...kindFields, ...placeFields, ...bankFields]);
 
 export function inputOf({ fields }: StoredValue): Input {
-  const { iban: _, ...others } = fields;
-  return {
-    fields: others,
-    isBox: fields['postOfficeBox'] !== undefined,
-    keepsIban: fields['iban'] !== undefined,
-  };
+  return { fields, isBox: fields['postOfficeBox'] !== undefined };
+}
+
+/** Whether an IBAN is a masked one. */
+export function isMasked(iban: string | undefined): boolean {
+  return iban?.includes('•') ?? false;
 }
 
 /** The names of the fields of a form, in its order. */
@@ -57,22 +41,30 @@ export function formFields(kind: EditKind, { isBox }: Pick<Input, 'isBox'>): rea
 
 /** A value without the spaces around it. An IBAN is copied from letters with spaces inside, too. */
 export function cleaned(name: string, value: string): string {
-  return name === 'iban' ? compactIban(value) : value.trim();
+  return name === 'iban' && !isMasked(value) ? compactIban(value) : value.trim();
 }
 
 /** The fields to send: those of the form that have a value. */
 export function sentFields(kind: EditKind, input: Input): Fields {
   const fields = formFields(kind, input).map((name) => [name, cleaned(name, input.fields[name] ?? '')] as const);
-  return Object.fromEntries(fields.filter(([name, value]) => value !== '' && !(name === 'iban' && input.keepsIban)));
+  return Object.fromEntries(fields.filter(([name, value]) => value !== '' && !(name === 'iban' && isMasked(value))));
 }
 
 /** Compares what is stored with what is sent, field by field. */
-export function compare(kind: EditKind, stored: StoredValue, input: Input): readonly Row[] {
-  const after = shownFields(kind, stored, input);
-  return namesOf(stored.fields, after).map((name) => {
-    const [old, next] = [stored.fields[name], after[name]];
-    return { name, before: old, after: next, change: changeOf(old, next) };
+export function compare(kind: EditKind, stored: StoredValue, input: Input) {
+  const fields = shownFields(kind, stored, input);
+  return namesOf(stored.fields, fields).map((name) => {
+    const [before, after] = [stored.fields[name], fields[name]];
+    return { name, before, after, change: changeOf(before, after) };
   });
+}
+
+type FieldChange = 'unchanged' | 'added' | 'discarded' | 'changed';
+
+function changeOf(before: string | undefined, after: string | undefined): FieldChange {
+  if (before === after) return 'unchanged';
+  if (before === undefined) return 'added';
+  return after === undefined ? 'discarded' : 'changed';
 }
 
 export function isChanged(kind: EditKind, stored: StoredValue, input: Input): boolean {
@@ -80,28 +72,28 @@ export function isChanged(kind: EditKind, stored: StoredValue, input: Input): bo
 }
 
 /** Compares what a person started from, what is stored now, and what the person entered. */
-export function compareThree(
-  kind: EditKind,
-  start: StoredValue,
-  theirs: StoredValue,
-  input: Input,
-): readonly ConflictRow[] {
+export function compareThree(kind: EditKind, start: StoredValue, theirs: StoredValue, input: Input) {
   const mine = shownFields(kind, start, input);
   const areKindsDifferent = input.isBox !== (theirs.fields['postOfficeBox'] !== undefined);
   return namesOf(start.fields, theirs.fields, mine).map((name) => {
-    const isIban = name === 'iban';
     const row = { name, start: start.fields[name], theirs: theirs.fields[name], mine: mine[name] };
-    const theyChanged = isIban ? start.ibanVersion !== theirs.ibanVersion : row.start !== row.theirs;
-    const iChanged = isIban ? !(input.keepsIban || (!row.start && !row.mine)) : row.start !== row.mine;
+    // Two masked IBANs stand for different accounts.
+    const theyChanged = name === 'iban' ? start.ibanVersion !== theirs.ibanVersion : row.start !== row.theirs;
+    const iChanged = row.start !== row.mine;
+    const isSame = name === 'iban' ? !theyChanged && !iChanged : row.theirs === row.mine;
     // The browser does not have the IBAN behind a masked one, and the form cannot send fields that it does not have.
-    const isFixed = (isIban && input.keepsIban) || (row.mine === undefined && !formNames.has(name));
-    const isSame = isIban ? !theyChanged && !iChanged : row.theirs === row.mine;
-    const isKind = areKindsDifferent && [...streetFields, ...boxFields].includes(name);
+    const isFixed = name === 'iban' ? isMasked(row.mine) : row.mine === undefined && !formNames.has(name);
+    const isKind = areKindsDifferent && kindFields.includes(name);
+    const changedBy: Side = theyChanged ? 'theirs' : 'mine';
     return {
       ...row,
+      theyChanged,
+      /** Fields of a group are chosen together. */
       group: isKind ? 'kind' : name,
-      choice: isFixed || isSame ? undefined : 'open',
-      suggestion: isKind || theyChanged === iChanged ? undefined : theyChanged ? 'theirs' : 'mine',
+      /** Whether there is something to choose. */
+      isOpen: !isFixed && !isSame,
+      /** The side that changed the field, if only one did. */
+      suggestion: isKind || theyChanged === iChanged ? undefined : changedBy,
     };
   });
 }
@@ -113,25 +105,19 @@ export function merge(
   input: Input,
   sides: Readonly<Record<string, Side | undefined>>,
 ): Input {
-  const base = inputOf(theirs);
   const sent = sentFields(kind, input);
-  const mine = Object.entries(sides).filter(([, side]) => side === 'mine');
-  const fields: Record<string, string> = { ...base.fields };
-  let { isBox, keepsIban } = base;
-  for (const [group] of mine) {
-    const names = group === 'kind' ? [...streetFields, ...boxFields] : [group];
-    for (const name of names) fields[name] = sent[name] ?? '';
-    if (names.includes('postOfficeBox')) ({ isBox } = input);
-    if (group === 'iban') keepsIban = false;
-  }
-  return { fields, isBox, keepsIban };
+  const mine = Object.keys(sides)
+    .filter((group) => sides[group] === 'mine')
+    .flatMap((group) => (group === 'kind' ? kindFields : group));
+  return {
+    fields: { ...theirs.fields, ...Object.fromEntries(mine.map((name) => [name, sent[name] ?? ''])) },
+    isBox: (mine.includes('postOfficeBox') ? input : inputOf(theirs)).isBox,
+  };
 }
 
-const formNames = new Set([...streetFields, ...boxFields, ...placeFields, ...bankFields]);
-
-/** What is sent, with the masked IBAN in the place of the one that the backend adds. */
+/** What is stored after a save, as the browser may see it. */
 function shownFields(kind: EditKind, stored: StoredValue, input: Input): Fields {
-  const iban = input.keepsIban ? stored.fields['iban'] : undefined;
+  const iban = isMasked(input.fields['iban']) ? stored.fields['iban'] : undefined;
   return { ...sentFields(kind, input), ...(iban !== undefined && { iban }) };
 }
 
@@ -139,10 +125,4 @@ function shownFields(kind: EditKind, stored: StoredValue, input: Input): Fields 
 function namesOf(...values: readonly Fields[]): string[] {
   const names = new Set(values.flatMap((fields) => Object.keys(fields)));
   return [...formNames].filter((name) => names.has(name)).concat([...names].filter((name) => !formNames.has(name)));
-}
-
-function changeOf(before: string | undefined, after: string | undefined): Row['change'] {
-  if (before === after) return 'unchanged';
-  if (before === undefined) return 'added';
-  return after === undefined ? 'discarded' : 'changed';
 }

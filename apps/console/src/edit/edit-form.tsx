@@ -1,14 +1,14 @@
-import { Button, Group, Input, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Field, Form } from '../components/form.tsx';
 import { personTexts } from '../components/person-texts.ts';
 import { countries, countryName } from '../model/countries.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { faultsOf, rejectedFields, warningsOf } from './check-fields.ts';
-import { cleaned, formFields, isChanged } from './comparison.ts';
+import { cleaned, formFields, isChanged, isMasked } from './comparison.ts';
 import { fieldLabel, messages } from './messages.ts';
 import type { EditKind, EditScreen } from './stored-value.ts';
-import type { EditDraft } from './use-save.tsx';
+import type { EditDraft } from './edit-draft.ts';
 
 interface EditFormProps {
   readonly kind: EditKind;
@@ -25,6 +25,7 @@ const widths: Readonly<Record<string, 2 | 3 | 4>> = {
   country: 3,
   stateCode: 3,
   bic: 3,
+  postOfficeBox: 3,
 };
 
 /** The fields of an address or of bank details. */
@@ -35,25 +36,16 @@ export function EditForm({ kind, limits, draft, change }: EditFormProps): ReactN
   const { locale } = useLocale();
   // How often it was checked. From then on, faults show while the person types.
   const [checked, setChecked] = useState(0);
-  const [isUnchanged, setUnchanged] = useState(false);
-  // The button has the focus, and goes; so what replaces it takes the focus.
-  const [takesFocus, setTakesFocus] = useState(false);
   const { start, input, problem } = draft;
-  const faults = { ...rejectedFields(kind, input, problem).faults, ...(checked > 0 && faultsOf(kind, input, limits)) };
+  const own = faultsOf(kind, input, limits);
+  const isFaulty = Object.keys(own).length > 0;
+  const isSame = !isChanged(kind, start, input);
+  const faults = { ...rejectedFields(kind, input, problem).faults, ...(checked > 0 && own) };
   const warnings = warningsOf(kind, start, input);
-  const set = (changes: Partial<typeof input>): void => {
-    setUnchanged(false);
-    change({ input: { ...input, ...changes }, problem: undefined });
-  };
-  const keepIban = (keepsIban: boolean): void => {
-    set({ keepsIban });
-    setTakesFocus(true);
-  };
+  const set = (changes: Partial<typeof input>): void => change({ input: { ...input, ...changes }, problem: undefined });
+  const setField = (name: string, value: string): void => set({ fields: { ...input.fields, [name]: value } });
   const review = (): void => {
-    const isFaulty = Object.keys(faultsOf(kind, input, limits)).length > 0;
-    const isSame = !isChanged(kind, start, input);
     setChecked(checked + 1);
-    setUnchanged(!isFaulty && isSame);
     if (!isFaulty && !isSame) change({ step: 'review', problem: undefined });
   };
 
@@ -62,7 +54,7 @@ export function EditForm({ kind, limits, draft, change }: EditFormProps): ReactN
       checked={checked || undefined}
       submit={review}
       submitLabel={text.form.review}
-      status={<Text component="output">{isUnchanged && text.form.unchanged}</Text>}
+      status={<Text component="output">{checked > 0 && !isFaulty && isSame && text.form.unchanged}</Text>}
     >
       {kind === 'address' && (
         <div>
@@ -80,27 +72,14 @@ export function EditForm({ kind, limits, draft, change }: EditFormProps): ReactN
       {formFields(kind, input).map((name) => {
         const value = input.fields[name] ?? '';
         const [fault, warning] = [faults[name], warnings[name]];
-        if (name === 'iban' && input.keepsIban) {
-          return (
-            <div key={name}>
-              <Input.Label component="div">{text.form.storedIban}</Input.Label>
-              <Group gap="sm">
-                <Text>{start.fields['iban']}</Text>
-                {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed */}
-                <Button variant="default" size="xs" autoFocus={takesFocus} onClick={() => keepIban(false)}>
-                  {text.form.changeIban}
-                </Button>
-              </Group>
-            </div>
-          );
-        }
+        const isKept = name === 'iban' && isMasked(value);
         const field = (
           <Field
             key={name}
             name={name}
             label={fieldLabel(labels, name)}
             value={value}
-            set={(next) => set({ fields: { ...input.fields, [name]: next } })}
+            set={(next) => setField(name, next)}
             fault={
               fault &&
               ((fault === 'wrong-format' && byName.formats[name]) || byName.faults[fault] || text.rejectedField)
@@ -108,27 +87,36 @@ export function EditForm({ kind, limits, draft, change }: EditFormProps): ReactN
             warning={warning && text.warnings[warning]}
             hint={byName.hints[name]}
             maxLength={name === 'country' ? undefined : limits[name]?.maxLength}
-            width={name === 'postOfficeBox' ? 3 : widths[name]}
+            width={widths[name]}
             clean={(typed) => cleaned(name, typed)}
-            input={{ autoFocus: name === 'iban' && takesFocus }}
+            input={{ readOnly: isKept }}
           >
             {name === 'country'
               ? (props) => (
                   <NativeSelect
                     {...props}
                     data={['', ...(value === '' || countryName(value, locale) ? [] : [value]), ...countries(locale)]}
-                    onChange={({ currentTarget }) => set({ fields: { ...input.fields, country: currentTarget.value } })}
+                    onChange={({ currentTarget }) => setField(name, currentTarget.value)}
                   />
                 )
               : undefined}
           </Field>
         );
-        if (name !== 'iban' || start.fields['iban'] === undefined) return field;
+        const stored = start.fields['iban'];
+        if (name !== 'iban' || stored === undefined) return field;
         return (
           <div key={name}>
             {field}
-            <Button variant="default" size="xs" mt={8} onClick={() => keepIban(true)}>
-              {text.form.keepIban}
+            <Button
+              variant="default"
+              size="xs"
+              mt={8}
+              onClick={({ currentTarget }) => {
+                setField(name, isKept ? '' : stored);
+                currentTarget.parentElement?.querySelector('input')?.focus();
+              }}
+            >
+              {isKept ? text.form.changeIban : text.form.keepIban}
             </Button>
           </div>
         );

@@ -1,18 +1,26 @@
 import { groupedIban } from '@hr/text/iban';
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Radio, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Warning } from '../components/form.tsx';
 import { personTexts } from '../components/person-texts.ts';
+import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { messages as shared } from '../components/messages.ts';
+import { messages as shared } from '../shell/messages.ts';
 import { warningsOf } from './check-fields.ts';
-import { compare, sentFields } from './comparison.ts';
-import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
+import {
+  compare,
+  compareThree,
+  isMasked,
+  merge,
+  type ConflictRow,
+  type Input,
+  type Side,
+} from './comparison.ts';
 import { fieldLabel, messages } from './messages.ts';
 import type { EditKind, StoredValue } from './stored-value.ts';
-import type { EditDraft } from './use-save.tsx';
+import type { EditDraft } from './edit-draft.ts';
 
 /** Three columns fit on a phone. */
 const MIN_COLUMN = 110;
@@ -28,16 +36,13 @@ interface ReviewProps {
 }
 
 /** What is stored beside what will be stored, and what the service will discard. */
-export function Review({ kind, draft, stored, isSaving, onSave, onBack }: ReviewProps): ReactNode {
+export function Review({ kind, draft: { input }, stored, isSaving, onSave, onBack }: ReviewProps): ReactNode {
   const { review: text, warnings: warningTexts } = useMessages(messages);
   const labels = useMessages(personTexts);
-  const { field } = useMessages(shared);
+  const { save } = useMessages(shared);
   const format = useFormat();
-  const { input } = draft;
-  const hadSpaces = Object.entries(sentFields(kind, input)).some(([name, value]) => value !== input.fields[name]);
   const rows = compare(kind, stored, input);
   const discarded = rows.filter(({ change }) => change === 'discarded').map(({ name }) => fieldLabel(labels, name));
-  const warnings = Object.entries(warningsOf(kind, stored, input));
   const isEmpty = rows.every(({ after }) => after === undefined);
   return (
     <Stack gap="md">
@@ -59,19 +64,90 @@ export function Review({ kind, draft, stored, isSaving, onSave, onBack }: Review
           </List>
         </Alert>
       )}
-      {warnings.map(([name, warning]) => (
+      {Object.entries(warningsOf(kind, stored, input)).map(([name, warning]) => (
         <Warning key={name}>
           {fieldLabel(labels, name)}: {warningTexts[warning]}
         </Warning>
       ))}
-      {hadSpaces && <Text c="dimmed">{field.spacesRemoved}</Text>}
-      {input.keepsIban && <Text c="dimmed">{text.keptIban}</Text>}
       <Group gap="xs">
         <Button onClick={onSave} loading={isSaving}>
-          {text.save}
+          {save}
         </Button>
         <Button variant="default" onClick={onBack} disabled={isSaving}>
           {text.back}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface ConflictProps extends Pick<ReviewProps, 'kind' | 'draft' | 'stored'> {
+  readonly onMerge: (input: Input) => void;
+}
+
+/** What a person started from, what somebody else stored meanwhile, and what the person entered: a choice per field. */
+export function Conflict({ kind, draft: { start, input }, stored, onMerge }: ConflictProps): ReactNode {
+  const { conflict: text } = useMessages(messages);
+  const labels = useMessages(personTexts);
+  const format = useFormat();
+  const rows = compareThree(kind, start, stored, input);
+  const open = rows.filter(({ isOpen }) => isOpen);
+  const [sides, setSides] = useState<Readonly<Record<string, Side | undefined>>>(() =>
+    Object.fromEntries(open.map(({ group, suggestion }) => [group, suggestion])),
+  );
+  const [isChecked, setChecked] = useState(false);
+  const missing = open.filter(({ group }) => sides[group] === undefined);
+  const takeAll = (side: Side): void =>
+    onMerge(merge(kind, stored, input, Object.fromEntries(open.map(({ group }) => [group, side]))));
+
+  const cell = (row: ConflictRow, side: Side): ReactNode => {
+    const isOtherIban = side === 'theirs' && row.theyChanged && row.theirs === row.start;
+    const shown = shownValue(row.name, row[side]) + (isOtherIban ? ` (${text.otherIban})` : '');
+    if (!row.isOpen) return shown;
+    return (
+      <Radio
+        name={`${row.name}-side`}
+        label={shown}
+        aria-label={`${fieldLabel(labels, row.name)}, ${text[side]}: ${shown}`}
+        checked={sides[row.group] === side}
+        onChange={() => setSides({ ...sides, [row.group]: side })}
+      />
+    );
+  };
+  return (
+    <Stack gap="md">
+      <Text>{text.intro}</Text>
+      <ComparisonTable
+        caption={text.caption}
+        rows={rows}
+        columns={[
+          { header: text.start, render: (row) => shownValue(row.name, row.start) },
+          { header: text.theirs, render: (row) => cell(row, 'theirs') },
+          { header: text.mine, render: (row) => cell(row, 'mine') },
+        ]}
+        markOf={({ isOpen, theyChanged, suggestion }) =>
+          isOpen || theyChanged ? text.changedBy[suggestion ?? 'both'] : undefined
+        }
+      />
+      {isChecked && missing.length > 0 && (
+        <Text role="alert" c="var(--mantine-color-error)">
+          {text.open(format.list(missing.map(({ name }) => fieldLabel(labels, name))))}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button
+          onClick={() => {
+            setChecked(true);
+            if (missing.length === 0) onMerge(merge(kind, stored, input, sides));
+          }}
+        >
+          {text.apply}
+        </Button>
+        <Button variant="default" onClick={() => takeAll('theirs')}>
+          {text.allTheirs}
+        </Button>
+        <Button variant="default" onClick={() => takeAll('mine')}>
+          {text.allMine}
         </Button>
       </Group>
     </Stack>
@@ -88,12 +164,8 @@ interface ComparisonTableProps<Row> {
 }
 
 /** Versions of a value, field by field. */
-export function ComparisonTable<Row extends { readonly name: string }>({
-  caption,
-  rows,
-  columns,
-  markOf,
-}: ComparisonTableProps<Row>): ReactNode {
+function ComparisonTable<Row extends { readonly name: string }>(props: ComparisonTableProps<Row>): ReactNode {
+  const { caption, rows, columns, markOf } = props;
   const { review: text } = useMessages(messages);
   const labels = useMessages(personTexts);
   const field = (row: Row): ReactNode => (
@@ -116,7 +188,7 @@ export function ComparisonTable<Row extends { readonly name: string }>({
 }
 
 /** A value as people read it. A masked IBAN is in groups already. */
-export function shownValue(name: string, value: string | undefined): string {
+function shownValue(name: string, value: string | undefined): string {
   if (value === undefined) return DASH;
-  return name === 'iban' && !value.includes('•') ? groupedIban(value) : value;
+  return name === 'iban' && !isMasked(value) ? groupedIban(value) : value;
 }

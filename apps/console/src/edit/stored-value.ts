@@ -9,9 +9,9 @@ export type EditKind = 'address' | 'bankDetails';
 
 /** Bounds of a field, in code points. */
 export interface Limit {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly pattern?: string | undefined;
 }
 
 /** A stored address, or stored bank details with a masked IBAN. */
@@ -41,7 +41,7 @@ export function limitsOf(kind: EditKind): Readonly<Record<string, Limit>> {
   return Object.fromEntries(
     Object.entries(models[kind].shape).map(([name, schema]) => {
       const { minLength, maxLength, pattern } = z.toJSONSchema(schema) as Limit;
-      return [name, { ...(minLength && { minLength }), ...(maxLength && { maxLength }), ...(pattern && { pattern }) }];
+      return [name, { minLength, maxLength, pattern }];
     }),
   );
 }
@@ -54,27 +54,20 @@ export function limitsOf(kind: EditKind): Readonly<Record<string, Limit>> {
 export function storedValue(key: string, kind: EditKind, person: Person): StoredValue {
   const fields = fieldsOf(person[kind]);
   return {
-    version: versionOf(key, kind, person.id, fields),
+    version: versionOf(key, kind, person.id, Object.entries(fields).toSorted()),
     fields: kind === 'address' ? fields : maskedFields(fields),
     ibanVersion: versionOf(key, 'iban', person.id, fields['iban']),
   };
 }
 
-/** The fields that have a value, in the order of their names. Absent, `null` and empty ones are the same. */
+/** The fields that have a value. Absent, `null` and empty ones are the same. */
 export function fieldsOf(value: object | null | undefined): Fields {
   const given = Object.entries(value ?? {}).filter(
     ([, field]) => field !== null && field !== undefined && field !== '',
   );
   return Object.fromEntries(
-    given
-      .map(([name, field]: [string, unknown]) => [name, typeof field === 'string' ? field : JSON.stringify(field)])
-      .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    given.map(([name, field]: [string, unknown]) => [name, typeof field === 'string' ? field : JSON.stringify(field)]),
   );
-}
-
-/** Whether two values are the same for a person. */
-export function isSame(one: Fields, other: Fields): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Fields that the specification does not have may contain an account number, so only their names are shown. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FieldSeen } from '@hr/client/mirror';
 import type { CustomField, Person } from '@hr/client';
-import { usePendingAddress } from '../edit/use-save.tsx';
+import { usePendingAddress } from '../edit/edit-draft.ts';
 import { RevealBankDetails } from '../edit/reveal-bank-details.tsx';
 import { countryName } from '../model/countries.ts';
 import { StatusLabel } from '../components/status-label.tsx';
