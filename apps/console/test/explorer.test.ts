@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { maskBankDetails } from '../src/model/masked-bank-details.ts';
-import { maskedResponse } from '../src/explorer/masked-response.ts';
-import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
-import type { TriedCall } from '../src/explorer/run-operation.ts';
+import type { LoggedCall } from '../src/backend/call-log.ts';
+import type { DescribedOperation } from '../src/explorer/described-operations.ts';
+import { maskedResponse, type TriedCall } from '../src/explorer/run-operation.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
@@ -17,10 +17,11 @@ afterAll(() => opened[Symbol.asyncDispose]());
 
 test('operations are described with the sentences of the specification', async () => {
   const bff = server.signIn();
-  const read = async () => (await (await bff('/bff/explorer')).json()) as ExplorerScreen;
+  const readCalls = async () => (await (await bff('/bff/explorer/calls')).json()) as LoggedCall[];
   // The first sync of the console may just have begun.
-  await expect.poll(async () => (await read()).calls.length).toBeGreaterThan(0);
-  const { operations, calls } = await read();
+  await expect.poll(async () => (await readCalls()).length).toBeGreaterThan(0);
+  const calls = await readCalls();
+  const operations = (await (await bff('/bff/explorer')).json()) as DescribedOperation[];
   const byId = new Map(operations.map((operation) => [operation.id as string, operation]));
   expect(byId.size).toBe(17);
   expect(byId.get('listTimeBookings')).toMatchObject({
@@ -177,9 +178,7 @@ test('every state is accessible in both themes and on a phone', async () => {
   release();
   await page.getByRole('alert').waitFor();
   await expectAccessible(page);
-  await intercept(page, '/bff/explorer', (request) =>
-    request.forward((text) => JSON.stringify({ ...(JSON.parse(text) as object), calls: [] })),
-  );
+  await intercept(page, '/bff/explorer');
   await intercept(page, '/bff/explorer/calls', (request) => request.respond([]));
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('tab', { name: 'Last calls' }).click();

@@ -54,7 +54,6 @@ export const messages = inBoth({
   copyRequestId: ['Copy request ID', 'Anfrage-ID kopieren'],
   requestIdCopied: ['Request ID copied', 'Anfrage-ID kopiert'],
   duration: ['Duration', 'Dauer'],
-  milliseconds: ['{value} ms', '{value} ms'],
   elements: ['Elements', 'Elemente'],
   firstElements: ['The first {shown}:', 'Die ersten {shown}:'],
   nothing: ['The list is empty.', 'Die Liste ist leer.'],
@@ -66,18 +65,10 @@ export const messages = inBoth({
   time: ['Time', 'Zeitpunkt'],
   operation: ['Operation', 'Operation'],
   call: ['Method and path', 'Methode und Pfad'],
-  callsCaption: [
-    'Last calls of the service by this console, the newest first',
-    'Letzte Aufrufe des Dienstes durch diese Konsole, neueste zuerst',
-  ],
   callsNote: [
     'The console keeps the last 200 calls without parameters and values. Of repeated checks for changes it keeps one.',
     'Die Konsole behält die letzten 200 Aufrufe ohne Parameter und Werte. Von wiederholten Abfragen nach Änderungen behält sie eine.',
   ],
   noCalls: ['No calls yet', 'Noch keine Aufrufe'],
   noFailedCalls: ['No failed calls', 'Keine fehlgeschlagenen Aufrufe'],
-  noFailedCallsNote: [
-    'Every call in the list got a response with status 200.',
-    'Alle Aufrufe der Liste wurden mit Status 200 beantwortet.',
-  ],
 });

@@ -1,10 +1,9 @@
 import { Badge, Box, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMessages } from '../shell/locale.tsx';
-import type { DescribedModel, DescribedOperation } from './described-operations.ts';
+import type { DescribedOperation, DescribedValue, SchemaField } from './described-operations.ts';
 import classes from './explorer.module.css';
 import { messages } from './messages.ts';
-import { FieldLine, SchemaList, withCode } from './schema-list.tsx';
 import { TryIt } from './try-it.tsx';
 
 /** An operation of the API: what the specification says of it, and a form to try it. */
@@ -16,6 +15,7 @@ export function OperationView({ operation }: { readonly operation: DescribedOper
     isExtension ? text.extension : text.section(section),
     ...(timeComponent === undefined ? [] : [text.timeComponent(timeComponent)]),
   ];
+  const responseText = isList ? text.listOf : (name: string): string => name;
   return (
     <Stack gap="lg">
       <Box>
@@ -43,14 +43,9 @@ export function OperationView({ operation }: { readonly operation: DescribedOper
       <Section title={text.parameters}>
         {parameters.length === 0 && <Text c="dimmed">{text.noParameters}</Text>}
         <ul className={classes['tree']}>
-          {parameters.map(({ wireName, place, ...parameter }) => (
+          {parameters.map((parameter) => (
             <li key={parameter.name}>
-              <FieldLine
-                {...parameter}
-                place={
-                  wireName === parameter.name ? text.places[place] : `${text.places[place]} · ${text.inUrl(wireName)}`
-                }
-              />
+              <ValueLine {...parameter} />
             </li>
           ))}
         </ul>
@@ -64,18 +59,13 @@ export function OperationView({ operation }: { readonly operation: DescribedOper
           <Code block>{JSON.stringify(bodyExample, undefined, 2)}</Code>
         </Section>
       )}
-      {responses.map((model, place) => (
-        <Section key={model.name} title={`${text.response}: ${nameOf(model, isList, place > 0)}`}>
-          <SchemaList fields={model.fields} />
+      {responses.map(({ name, fields }, place) => (
+        <Section key={name} title={`${text.response}: ${place > 0 ? text.changesOf(name) : responseText(name)}`}>
+          <SchemaList fields={fields} />
         </Section>
       ))}
     </Stack>
   );
-
-  function nameOf({ name }: DescribedModel, ofList: boolean, ofChanges: boolean): string {
-    if (ofChanges) return text.changesOf(name);
-    return ofList ? text.listOf(name) : name;
-  }
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
@@ -86,5 +76,62 @@ function Section({ title, children }: { readonly title: string; readonly childre
       </Title>
       {children}
     </Box>
+  );
+}
+
+/** The fields of a model, with the fields in them. Their sentences are those of the specification. */
+function SchemaList({ fields }: { readonly fields: readonly SchemaField[] }): ReactNode {
+  return (
+    <ul className={classes['tree']}>
+      {fields.map((field) => (
+        <li key={field.name}>
+          <ValueLine {...field} />
+          {field.fields.length > 0 && <SchemaList fields={field.fields} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A field or a parameter: its name, its type and bounds, and what it means. */
+function ValueLine(value: DescribedValue): ReactNode {
+  const { name, wireName, place, type, bounds, required, deprecated, description } = value;
+  const text = useMessages(messages);
+  const facts = [
+    place && text.places[place],
+    wireName !== undefined && wireName !== name && text.inUrl(wireName),
+    type,
+    ...bounds,
+    deprecated && text.deprecated,
+  ];
+  return (
+    <>
+      <Text component="span" fw={600} ff="monospace" td={deprecated ? 'line-through' : undefined}>
+        {name}
+      </Text>{' '}
+      <Text component="span" c="dimmed">
+        {facts.filter(Boolean).join(' · ')}
+        {required && (
+          <>
+            {' · '}
+            <b>{text.required}</b>
+          </>
+        )}
+      </Text>
+      {description !== undefined && (
+        <Text lang="en" c="dimmed" size="sm">
+          {withCode(description)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** A sentence of the specification, in which backticks mark names. */
+function withCode(sentence: string): ReactNode {
+  return sentence.split('`').map((part, place) =>
+    // The parts never change their places.
+    // oxlint-disable-next-line react/no-array-index-key
+    place % 2 === 0 ? part : <Code key={place}>{part}</Code>,
   );
 }

@@ -1,27 +1,7 @@
-import { isHrError, type HrClient, type HrErrorCode, type HrList, type CallOptions } from '@hr/client';
+import { isHrError, type CallOptions, type HrClient, type HrErrorCode, type HrList } from '@hr/client';
 import type { OperationId, Operations } from '@hr/schemas';
 import type { Fault } from '../backend/problem.ts';
-import { MAX_ELEMENTS, maskedResponse } from './masked-response.ts';
-
-/** What came of a call that a person tried. */
-export interface TriedCall {
-  /** Undefined if there was no response. */
-  readonly status: number | undefined;
-  readonly requestId: string | undefined;
-  readonly durationMs: number;
-  /** Undefined if it failed. */
-  readonly response:
-    | {
-        /** How many elements the list has. */
-        readonly count: number;
-        /** The first of them, masked. */
-        readonly elements: readonly unknown[];
-      }
-    | undefined;
-  readonly failure:
-    | { readonly code: HrErrorCode; readonly title: string | undefined; readonly errors: readonly Fault[] }
-    | undefined;
-}
+import { maskBankDetails } from '../model/masked-bank-details.ts';
 
 type Call = (
   hr: HrClient,
@@ -53,38 +33,61 @@ const calls: Readonly<Record<ReadingOperationId, Call>> = {
 
 export const readingOperations = Object.keys(calls) as ReadingOperationId[];
 
+interface Failure {
+  readonly code: HrErrorCode;
+  readonly title: string | undefined;
+  readonly errors: readonly Fault[];
+}
+
+/** What came of a call that a person tried. */
+export type TriedCall = Awaited<ReturnType<typeof runOperation>>;
+
 /** Calls an operation, and reads its list to the end, so that the count is true. */
 export async function runOperation(
   hr: HrClient,
   operation: ReadingOperationId,
   parameters: Readonly<Record<string, string>>,
-): Promise<TriedCall> {
+) {
   const start = performance.now();
-  let status: number | undefined;
-  let requestId: string | undefined;
-  const options: CallOptions = {
-    onEvent: (event) => {
-      if (event.type === 'response') ({ status, requestId } = event);
-    },
-  };
+  let head: { readonly status?: number; readonly requestId?: string | undefined } = {};
+  let failure: Failure | undefined;
+  /** The first ones, masked. */
   const elements: unknown[] = [];
   let count = 0;
+  const onEvent: CallOptions['onEvent'] = (event) => {
+    if (event.type === 'response') head = event;
+  };
   try {
-    for await (const element of calls[operation](hr, parameters, options)) {
+    for await (const element of calls[operation](hr, parameters, { onEvent })) {
       count += 1;
       if (count <= MAX_ELEMENTS) elements.push(maskedResponse(element));
     }
   } catch (error) {
     if (!isHrError(error)) throw error;
-    const { code, problem } = error;
-    const failure = { code, title: problem?.title, errors: problem?.errors ?? [] };
-    return { status, requestId, durationMs: performance.now() - start, response: undefined, failure };
+    failure = { code: error.code, title: error.problem?.title, errors: error.problem?.errors ?? [] };
   }
-  return {
-    status,
-    requestId,
-    durationMs: performance.now() - start,
-    response: { count, elements },
-    failure: undefined,
-  };
+  const { status, requestId } = head;
+  const durationMs = performance.now() - start;
+  return { status, requestId, durationMs, response: failure ? undefined : { count, elements }, failure };
+}
+
+const MAX_ELEMENTS = 20;
+const HIDDEN = '••••';
+/** What leads to a door or a letter box. */
+const addressFields = new Set(['street', 'houseNumber', 'additionalAddressInfo', 'postOfficeBox', 'zipCode']);
+/** An IBAN has 15 characters at least, and people write it with spaces. */
+const ibanPattern = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/gi;
+
+/** A response as the browser may see it: without bank details and addresses, and without what is beyond the first elements of its arrays. */
+export function maskedResponse(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    return addressFields.has(name) && value !== '' ? HIDDEN : value.replaceAll(ibanPattern, HIDDEN);
+  }
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, MAX_ELEMENTS).map((element) => maskedResponse(element, name));
+    return value.length > MAX_ELEMENTS ? [...shown, `… ${value.length - MAX_ELEMENTS}`] : shown;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (name === 'bankDetails') return maskedResponse(maskBankDetails(value));
+  return Object.fromEntries(Object.entries(value).map(([key, property]) => [key, maskedResponse(property, key)]));
 }

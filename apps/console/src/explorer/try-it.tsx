@@ -6,12 +6,13 @@ import { useState, type ReactNode } from 'react';
 import { bff } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import { Facts } from '../components/facts.tsx';
 import { Failure } from '../components/page.tsx';
 import { CopyAs } from '../components/copy-as.tsx';
-import type { DescribedOperation, DescribedParameter } from './described-operations.ts';
+import type { DescribedOperation } from './described-operations.ts';
 import classes from './explorer.module.css';
 import { messages } from './messages.ts';
-import { RequestId, StatusText } from './request-id.tsx';
+import { RequestId, StatusText } from './call-list.tsx';
 import type { TriedCall } from './run-operation.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -25,7 +26,7 @@ export function TryIt({ operation }: { readonly operation: DescribedOperation })
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(parameters.map(({ name }) => [name, search[name] ?? ''])),
   );
-  const given = (of: DescribedParameter['place']): Values =>
+  const given = (of: 'path' | 'query'): Values =>
     Object.fromEntries(
       parameters.flatMap(({ name, place }) => (place === of && values[name] ? [[name, values[name]]] : [])),
     );
@@ -116,18 +117,14 @@ function Result({ call }: { readonly call: TriedCall }): ReactNode {
   const { status, requestId, durationMs, response, failure } = call;
   return (
     <Stack gap="xs" mt="md">
-      <Group gap="lg">
-        <Fact name={text.status}>
-          <StatusText status={status} />
-        </Fact>
-        <Fact name={text.duration}>{text.milliseconds(format.number(Math.round(durationMs)))}</Fact>
-        {response && <Fact name={text.elements}>{format.number(response.count)}</Fact>}
-        {requestId !== undefined && (
-          <Fact name={text.requestId}>
-            <RequestId id={requestId} />
-          </Fact>
-        )}
-      </Group>
+      <Facts
+        facts={[
+          [text.status, <StatusText key="status" status={status} />],
+          [text.duration, `${format.number(Math.round(durationMs))} ms`],
+          [text.elements, response && format.number(response.count)],
+          [text.requestId, requestId !== undefined && <RequestId key="id" id={requestId} />],
+        ]}
+      />
       {failure && (
         <Alert
           color="red"
@@ -153,17 +150,6 @@ function Result({ call }: { readonly call: TriedCall }): ReactNode {
         </section>
       )}
     </Stack>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Box fw={600}>{children}</Box>
-    </div>
   );
 }
 

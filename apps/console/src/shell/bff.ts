@@ -105,7 +105,10 @@ export function useScreen<T>(
     ...(kinds && { meta: { kinds } }),
     placeholderData: (data, before) => (keepsData && before?.queryKey[0] === path ? data : undefined),
     refetchInterval: ({ state }) => (state.data && rereadIn?.(state.data)) ?? false,
-    queryFn: ({ client, queryKey }) => bff.get<T>(path, query, client.getQueryState(queryKey)?.isInvalidated),
+    queryFn: ({ client, queryKey }) => {
+      const { data, isInvalidated } = client.getQueryState(queryKey) ?? {};
+      return bff.get<T>(path, query, isInvalidated || data !== undefined);
+    },
   });
 }
 
