@@ -11,7 +11,7 @@ import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { useSearchOf, useTyped } from '../shell/search.ts';
-import { LabelChanges } from './labels-import.tsx';
+import { LabelChanges } from './labels-section.tsx';
 import { messages } from './messages.ts';
 import { operationNames } from './operation-names.ts';
 import type { AuditSection as Data } from './system-routes.ts';
@@ -71,116 +71,107 @@ export function AuditSection(): ReactNode {
         </Button>
       </search>
       <ScreenState query={query} skeleton={<Skeleton h={320} />}>
-        {({ events, own, isCut }) => (
-          <Stack gap="xl">
-            <Stack gap="xs">
-              <Title order={2}>{text.service}</Title>
-              {events.length === 0 ? (
-                <Empty icon={<IconEyeOff size={32} />} title={text.none}>
-                  {text.noneText}
-                </Empty>
-              ) : (
-                <ServiceEvents events={events} />
-              )}
-              {isCut && <Text c="dimmed">{text.cut(events.length)}</Text>}
-            </Stack>
-            <Stack gap="xs">
-              <Title order={2}>{text.own}</Title>
-              <Text c="dimmed">{text.ownText}</Text>
-              {own.length === 0 ? (
-                <Empty icon={<IconEyeOff size={32} />} title={text.none} />
-              ) : (
-                <OwnEvents events={own} />
-              )}
-            </Stack>
-          </Stack>
-        )}
+        {(data) => <Events data={data} />}
       </ScreenState>
     </Stack>
   );
 }
 
-function ServiceEvents({ events }: { readonly events: Data['events'] }): ReactNode {
+function Events({ data: { events, own, isCut } }: { readonly data: Data }): ReactNode {
   const text = useMessages(messages).audit;
   const names = useMessages(operationNames);
   const format = useFormat();
   return (
-    <ScrollTable
-      caption={text.service}
-      hidesCaption
-      minWidth={640}
-      rows={events}
-      keyOf={({ id }) => id}
-      columns={[
-        { header: text.at, render: ({ at }) => format.shortInstant(at) },
-        { header: text.actor, render: ({ actor }) => (actor === COMMAND_LINE ? text.commandLine : actor) },
-        {
-          header: text.what,
-          render: ({ operation, access, status }) => (
-            <>
-              {names[operation] ?? operation}{' '}
-              {access !== 'read' && (
-                <Badge {...(access === 'refused' && { variant: 'outline', color: 'red' })}>
-                  {access === 'change' ? text.changed : [text.refused, status].filter(Boolean).join(', ')}
-                </Badge>
-              )}
-            </>
-          ),
-        },
-        {
-          header: text.about,
-          render: ({ personId, payrollContractId: contractId, objectId }) => (
-            <Stack gap={0}>
-              {personId !== undefined && <PersonLink personId={personId} />}
-              {contractId !== undefined && (
-                <Link className={styles['link']} to="/contracts/$contractId" params={{ contractId }}>
-                  {text.contractId(contractId)}
-                </Link>
-              )}
-              {objectId !== undefined && <span>{objectId}</span>}
-            </Stack>
-          ),
-        },
-        { header: text.elements, figures: 'end', render: ({ elements }) => format.number(elements) },
-        {
-          header: text.requestId,
-          render: ({ requestId }) => (
-            <Text size="xs" c="dimmed" ff="monospace">
-              {requestId}
-            </Text>
-          ),
-        },
-      ]}
-    />
+    <Stack gap="xl">
+      <Stack gap="xs">
+        <Title order={2}>{text.service}</Title>
+        {events.length === 0 ? (
+          <Empty icon={<IconEyeOff size={32} />} title={text.none}>
+            {text.noneText}
+          </Empty>
+        ) : (
+          <ScrollTable
+            caption={text.service}
+            hidesCaption
+            minWidth={640}
+            rows={events}
+            keyOf={({ id }) => id}
+            columns={[
+              { header: text.at, render: ({ at }) => format.shortInstant(at) },
+              { header: text.actor, render: ({ actor }) => (actor === COMMAND_LINE ? text.commandLine : actor) },
+              {
+                header: text.what,
+                render: ({ operation, access, status }) => (
+                  <>
+                    {names[operation] ?? operation}{' '}
+                    {access !== 'read' && (
+                      <Badge {...(access === 'refused' && { variant: 'outline', color: 'red' })}>
+                        {access === 'change' ? text.changed : [text.refused, status].filter(Boolean).join(', ')}
+                      </Badge>
+                    )}
+                  </>
+                ),
+              },
+              {
+                header: text.about,
+                render: ({ personId, payrollContractId: contractId, objectId }) => (
+                  <Stack gap={0}>
+                    {personId !== undefined && <PersonLink personId={personId} />}
+                    {contractId !== undefined && (
+                      <Link className={styles['link']} to="/contracts/$contractId" params={{ contractId }}>
+                        {text.contractId(contractId)}
+                      </Link>
+                    )}
+                    {objectId !== undefined && <span>{objectId}</span>}
+                  </Stack>
+                ),
+              },
+              { header: text.elements, figures: 'end', render: ({ elements }) => format.number(elements) },
+              {
+                header: text.requestId,
+                render: ({ requestId }) => (
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {requestId}
+                  </Text>
+                ),
+              },
+            ]}
+          />
+        )}
+        {isCut && <Text c="dimmed">{text.cut(events.length)}</Text>}
+      </Stack>
+      <Stack gap="xs">
+        <Title order={2}>{text.own}</Title>
+        <Text c="dimmed">{text.ownText}</Text>
+        {own.length === 0 ? (
+          <Empty icon={<IconEyeOff size={32} />} title={text.none} />
+        ) : (
+          <ScrollTable
+            caption={text.own}
+            hidesCaption
+            minWidth={640}
+            rows={own}
+            keyOf={({ id }) => id}
+            columns={[
+              { header: text.at, render: ({ at }) => format.shortInstant(at) },
+              { header: text.user, render: ({ user }) => user },
+              { header: text.what, render: ({ action }) => text.actions[action] },
+              { header: text.about, render: ({ action, subject }) => aboutOf(action, subject) },
+            ]}
+          />
+        )}
+      </Stack>
+    </Stack>
   );
 }
 
-function OwnEvents({ events }: { readonly events: Data['own'] }): ReactNode {
-  const text = useMessages(messages).audit;
-  const format = useFormat();
-  return (
-    <ScrollTable
-      caption={text.own}
-      hidesCaption
-      minWidth={640}
-      rows={events}
-      keyOf={({ id }) => id}
-      columns={[
-        { header: text.at, render: ({ at }) => format.shortInstant(at) },
-        { header: text.user, render: ({ user }) => user },
-        { header: text.what, render: ({ action }) => text.actions[action] },
-        {
-          header: text.about,
-          render: ({ action, subject }) => {
-            if (action === 'change-labels' && subject !== undefined) {
-              return <LabelChanges changes={JSON.parse(subject) as LabelChange[]} max={MAX_CHANGES} />;
-            }
-            return subject !== undefined && aboutPersons.has(action) ? <PersonLink personId={subject} /> : subject;
-          },
-        },
-      ]}
-    />
-  );
+/** What an action in the console was about. */
+function aboutOf(action: string, subject: string | undefined): ReactNode {
+  if (subject === undefined) return undefined;
+  if (action === 'change-labels') {
+    return <LabelChanges changes={JSON.parse(subject) as LabelChange[]} max={MAX_CHANGES} />;
+  }
+  return aboutPersons.has(action) ? <PersonLink personId={subject} /> : subject;
 }
 
 function PersonLink({ personId }: { readonly personId: string }): ReactNode {
