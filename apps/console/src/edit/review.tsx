@@ -9,15 +9,7 @@ import { DASH, useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
 import { warningsOf } from './check-fields.ts';
-import {
-  compare,
-  compareThree,
-  isMasked,
-  merge,
-  type ConflictRow,
-  type Input,
-  type Side,
-} from './comparison.ts';
+import { compare, compareThree, isMasked, merge, type ConflictRow, type Input, type Side } from './comparison.ts';
 import { fieldLabel, messages } from './messages.ts';
 import type { EditKind, StoredValue } from './stored-value.ts';
 import type { EditDraft } from './edit-draft.ts';

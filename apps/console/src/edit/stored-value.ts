@@ -54,7 +54,14 @@ export function limitsOf(kind: EditKind): Readonly<Record<string, Limit>> {
 export function storedValue(key: string, kind: EditKind, person: Person): StoredValue {
   const fields = fieldsOf(person[kind]);
   return {
-    version: versionOf(key, kind, person.id, Object.entries(fields).toSorted()),
+    version: versionOf(
+      key,
+      kind,
+      person.id,
+      Object.keys(fields)
+        .toSorted()
+        .map((name) => [name, fields[name]]),
+    ),
     fields: kind === 'address' ? fields : maskedFields(fields),
     ibanVersion: versionOf(key, 'iban', person.id, fields['iban']),
   };

@@ -53,7 +53,7 @@ export function CallList(): ReactNode {
         {(calls) =>
           calls.some(isShown) ? (
             <ScrollTable
-              caption={text.calls}
+              caption={text.tabs.calls}
               hidesCaption
               minWidth={940}
               rows={calls.filter(isShown)}

@@ -1,10 +1,11 @@
-import { Skeleton, Tabs, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../shell/bff.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
 import { Page, ScreenState } from '../components/page.tsx';
+import { SectionTabs } from '../components/section-tabs.tsx';
 import { CallList } from './call-list.tsx';
 import type { DescribedOperation } from './described-operations.ts';
 import classes from './explorer.module.css';
@@ -26,22 +27,14 @@ export function ExplorerScreen(): ReactNode {
   const { view }: Search = useSearch({ strict: false });
   return (
     <Page title={title} description={text.description}>
-      <Tabs
-        value={view === 'calls' ? 'calls' : 'operations'}
-        onChange={(value) => void navigate({ to: '/api', search: value === 'calls' ? { view: 'calls' } : {} })}
-        keepMounted={false}
+      <SectionTabs
+        label={title}
+        titles={text.tabs}
+        chosen={view === 'calls' ? 'calls' : 'operations'}
+        choose={(name) => void navigate({ to: '/api', search: name === 'calls' ? { view: name } : {} })}
       >
-        <Tabs.List mb="md" aria-label={title}>
-          <Tabs.Tab value="operations">{text.operations}</Tabs.Tab>
-          <Tabs.Tab value="calls">{text.calls}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="operations">
-          <Operations />
-        </Tabs.Panel>
-        <Tabs.Panel value="calls">
-          <CallList />
-        </Tabs.Panel>
-      </Tabs>
+        {view === 'calls' ? <CallList /> : <Operations />}
+      </SectionTabs>
     </Page>
   );
 }
@@ -62,7 +55,7 @@ function Operations(): ReactNode {
     <ScreenState query={query} skeleton={outline}>
       {() => (
         <div className={classes['columns']}>
-          <nav aria-label={text.operations} className={classes['operations']}>
+          <nav aria-label={text.tabs.operations} className={classes['operations']}>
             {tags.map((tag) => (
               <div key={tag}>
                 <Title order={2} size="h3" c="dimmed">

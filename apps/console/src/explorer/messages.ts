@@ -6,8 +6,7 @@ export const messages = inBoth({
     'Every operation of the API. Try the ones that read, and copy the call for your own program.',
     'Alle Operationen der Schnittstelle. Lesende können Sie ausprobieren und für Ihr eigenes Programm kopieren.',
   ],
-  operations: ['Operations', 'Operationen'],
-  calls: ['Last calls', 'Letzte Aufrufe'],
+  tabs: { operations: ['Operations', 'Operationen'], calls: ['Last calls', 'Letzte Aufrufe'] },
   tags: {
     Persons: ['Persons', 'Personen'],
     Payroll: ['Payroll', 'Abrechnung'],

@@ -1,8 +1,8 @@
-import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMessages } from '../shell/locale.tsx';
 import { Page } from '../components/page.tsx';
+import { SectionTabs } from '../components/section-tabs.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { ClientsSection } from './clients-section.tsx';
 import { LabelsSection } from './labels-section.tsx';
@@ -18,34 +18,23 @@ const sections = {
   labels: LabelsSection,
   audit: AuditSection,
 } as const;
-type SectionName = keyof typeof sections;
 
 /** The local copy, the clients of the service, the names of keys, and who did what. */
 export function SystemScreen(): ReactNode {
   const text = useMessages(messages);
-  const { tab: chosen = 'sync' } = useSearch({ from: '/system' });
+  const { tab = 'sync' } = useSearch({ from: '/system' });
   const navigate = useNavigate();
-  const Section = sections[chosen];
+  const Section = sections[tab];
   return (
-    <Page title={text.title} description={text.descriptions[chosen]}>
-      <Tabs
-        value={chosen}
-        onChange={(name) => void navigate({ to: '/system', search: systemSearch({ tab: name }) })}
-        keepMounted={false}
+    <Page title={text.title} description={text.descriptions[tab]}>
+      <SectionTabs
+        label={text.title}
+        titles={text.tabs}
+        chosen={tab}
+        choose={(name) => void navigate({ to: '/system', search: systemSearch({ tab: name }) })}
       >
-        <Tabs.List mb="lg" aria-label={text.title}>
-          {Object.keys(sections).map((name) => (
-            <Tabs.Tab key={name} value={name} px={{ base: 8, sm: 'md' }}>
-              {text.tabs[name as SectionName]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {Object.keys(sections).map((name) => (
-          <Tabs.Panel key={name} value={name}>
-            {name === chosen && <Section />}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+        <Section />
+      </SectionTabs>
     </Page>
   );
 }
