@@ -7,6 +7,7 @@ import { bff } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Facts } from '../components/facts.tsx';
+import { messages as shared } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
 import { CopyAs } from '../components/copy-as.tsx';
 import type { DescribedOperation } from './described-operations.ts';
@@ -15,11 +16,15 @@ import { messages } from './messages.ts';
 import { RequestId, StatusText } from './call-list.tsx';
 import type { TriedCall } from './run-operation.ts';
 
+/** The screens that make the changes. */
+const screens = { Persons: 'people', Payroll: 'payments', Time: 'time', Changes: 'system' } as const;
+
 type Values = Readonly<Record<string, string>>;
 
 /** A form with the parameters of an operation. The backend runs the call if it changes nothing. */
 export function TryIt({ operation }: { readonly operation: DescribedOperation }): ReactNode {
   const text = useMessages(messages);
+  const names = useMessages(shared);
   const navigate = useNavigate();
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
   const parameters = operation.parameters.filter(({ place }) => place !== 'header');
@@ -33,6 +38,7 @@ export function TryIt({ operation }: { readonly operation: DescribedOperation })
   const [path, query] = [given('path'), given('query')];
   const request = { operation: operation.id, path, query, body: operation.bodyExample };
   const isComplete = parameters.every(({ name, required }) => !required || values[name]);
+  const screen = screens[operation.tag];
   const isRead = operation.method === 'GET';
   const call = useMutation({
     mutationFn: () => bff.get<TriedCall>('explorer/call', { operation: operation.id, ...path, ...query }),
@@ -82,12 +88,8 @@ export function TryIt({ operation }: { readonly operation: DescribedOperation })
               {text.run}
             </Button>
           ) : (
-            <Button
-              size="xs"
-              variant="default"
-              renderRoot={(props) => <Link to={operation.id === 'updatePerson' ? '/people' : '/payments'} {...props} />}
-            >
-              {operation.id === 'updatePerson' ? text.openPeople : text.openPayments}
+            <Button size="xs" variant="default" renderRoot={(props) => <Link to={`/${screen}`} {...props} />}>
+              {text.open(names[screen])}
             </Button>
           )}
           {isComplete ? (

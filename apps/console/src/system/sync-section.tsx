@@ -136,7 +136,7 @@ function JobState({ collection, job, rows }: JobStateProps): ReactNode {
   const { action, done, total, endedAt, result, error } = job;
   const text = useMessages(messages).sync;
   const format = useFormat();
-  const { countsText, errorText } = useRunTexts();
+  const outcomeOf = useOutcome();
   if (endedAt === undefined) {
     // A list does not say how long it is. Changes are few.
     const expected = total ?? (action === 'changes' ? undefined : Math.max(rows, done));
@@ -155,15 +155,15 @@ function JobState({ collection, job, rows }: JobStateProps): ReactNode {
     );
   }
   const at = `${format.shortInstant(endedAt)}: `;
-  if (result === undefined) {
+  if (error !== undefined || result === undefined) {
     return (
       <Alert role="alert" color="red" variant="outline" title={text.failedActions[action]}>
-        {at + errorText(error ?? 'unknown')}
+        {at + outcomeOf({ error })}
       </Alert>
     );
   }
   if (action === 'drift') return <Drift {...{ collection, at, result }} />;
-  return <Text c="dimmed">{at + countsText(result)}</Text>;
+  return <Text c="dimmed">{at + outcomeOf(result)}</Text>;
 }
 
 interface DriftProps {
@@ -224,7 +224,7 @@ function Drift({ collection, at, result }: DriftProps): ReactNode {
 function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
   const text = useMessages(messages).sync;
   const format = useFormat();
-  const { countsText, errorText } = useRunTexts();
+  const outcomeOf = useOutcome();
   if (runs.length === 0) {
     return (
       <Empty icon={<IconDatabaseOff size={32} />} title={text.noRuns}>
@@ -246,17 +246,16 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
           { header: text.kind, render: ({ full }) => (full ? text.full : text.changes) },
           {
             header: text.result,
-            render: ({ error, ...counts }) =>
-              error === undefined ? (
-                countsText(counts)
-              ) : (
-                <Group gap="xs" wrap="nowrap">
+            render: (run) => (
+              <Group gap="xs" wrap="nowrap">
+                {run.error !== undefined && (
                   <Badge variant="outline" color="red">
                     {text.failed}
                   </Badge>
-                  {errorText(error)}
-                </Group>
-              ),
+                )}
+                {outcomeOf(run)}
+              </Group>
+            ),
           },
           { header: text.duration, figures: 'end', render: ({ durationMs }) => `${format.number(durationMs)} ms` },
         ]}
@@ -266,18 +265,18 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
 }
 
 const changeKinds = ['added', 'changed', 'deleted', 'erased'] as const;
-type Counts = Pick<SyncCounts, (typeof changeKinds)[number]>;
+type Outcome = Partial<Pick<SyncCounts, (typeof changeKinds)[number]>> & { readonly error?: string | undefined };
 
-/** Returns functions for the texts of what a run changed, and of the code of an error. */
-function useRunTexts() {
+/** Returns a function for the text of what a run changed, or why it failed. */
+function useOutcome(): (outcome: Outcome) => string {
   const text = useMessages(messages).sync;
   const format = useFormat();
   const errors: Readonly<Record<string, string>> = text.errors;
-  return {
-    countsText: (counts: Counts): string => {
-      const changes = changeKinds.filter((kind) => counts[kind] > 0);
-      return changes.map((kind) => text.counts[kind](format.number(counts[kind]))).join(', ') || text.noChanges;
-    },
-    errorText: (code: string): string => errors[code] ?? code,
+  return ({ error, ...counts }) => {
+    if (error !== undefined) return errors[error] ?? error;
+    const changes = changeKinds
+      .filter((kind) => counts[kind])
+      .map((kind) => text.counts[kind](format.number(counts[kind])));
+    return changes.join(', ') || text.noChanges;
   };
 }
