@@ -1,34 +1,27 @@
 import { hasWrongCheckDigits } from '@hr/text/iban';
-import type { Fault } from '../backend/problem.ts';
 import { lengthOf } from '../components/form.tsx';
 import { countryName } from '../model/countries.ts';
 import { formFields, sentFields, type Input } from './comparison.ts';
-import type { EditKind, Limit, StoredValue } from './stored-value.ts';
+import type { EditKind, EditScreen, Fields, StoredValue } from './stored-value.ts';
 import type { EditDraft } from './edit-draft.ts';
 
-/** Codes of faults by field, such as `too-long`. */
-type FieldFaults = Readonly<Record<string, string>>;
 type Warning = 'check-digits' | 'unknown-country' | 'bic-unchanged';
 
 const LAST_NAME = /[^/]*$/;
 
-/** What the service would reject. */
-export function faultsOf(kind: EditKind, input: Input, limits: Readonly<Record<string, Limit>>): FieldFaults {
+/** The codes of what the service would reject, such as `too-long`, by field. */
+export function faultsOf(kind: EditKind, input: Input, limits: EditScreen['limits']): Fields {
   const faults = Object.entries(sentFields(kind, input)).flatMap(([name, value]) => {
     const { minLength = 0, maxLength = Infinity, pattern } = limits[name] ?? {};
     if (lengthOf(value) > maxLength) return [[name, 'too-long']];
     if (lengthOf(value) < minLength) return [[name, 'too-short']];
     return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? [[name, 'wrong-format']] : [];
   });
-  return Object.fromEntries(faults) as FieldFaults;
+  return Object.fromEntries(faults) as Fields;
 }
 
 /** The places that the service rejected, such as `/addresses/0/zipCode`, by field; `other` are not in the form. */
-export function rejectedFields(
-  kind: EditKind,
-  input: Input,
-  problem: EditDraft['problem'],
-): { readonly faults: FieldFaults; readonly other: readonly Fault[] } {
+export function rejectedFields(kind: EditKind, { input, problem }: EditDraft) {
   const names = formFields(kind, input);
   const errors = (problem?.errors ?? []).map((error) => ({ error, name: LAST_NAME.exec(error.pointer)?.[0] ?? '' }));
   const own = errors.filter(({ name }) => names.includes(name));

@@ -11,8 +11,6 @@ export interface Input {
 
 /** Who a field is taken from in a conflict. */
 export type Side = 'theirs' | 'mine';
-/** A field before and after a change. */
-export type Row = ReturnType<typeof compare>[number];
 /** A field in a conflict. */
 export type ConflictRow = ReturnType<typeof compareThree>[number];
 

@@ -36,11 +36,11 @@ export function EditForm({ kind, limits, draft, change }: EditFormProps): ReactN
   const { locale } = useLocale();
   // How often it was checked. From then on, faults show while the person types.
   const [checked, setChecked] = useState(0);
-  const { start, input, problem } = draft;
+  const { start, input } = draft;
   const own = faultsOf(kind, input, limits);
   const isFaulty = Object.keys(own).length > 0;
   const isSame = !isChanged(kind, start, input);
-  const faults = { ...rejectedFields(kind, input, problem).faults, ...(checked > 0 && own) };
+  const faults = { ...rejectedFields(kind, draft).faults, ...(checked > 0 && own) };
   const warnings = warningsOf(kind, start, input);
   const set = (changes: Partial<typeof input>): void => change({ input: { ...input, ...changes }, problem: undefined });
   const setField = (name: string, value: string): void => set({ fields: { ...input.fields, [name]: value } });

@@ -117,7 +117,7 @@ function Steps({ kind, path, personId, screen: { stored, limits } }: StepsProps)
       </div>
       {problem && step !== 'conflict' && (
         <Failure
-          error={new BffError({ ...problem, errors: rejectedFields(kind, input, problem).other })}
+          error={new BffError({ ...problem, errors: rejectedFields(kind, draft).other })}
           hint={isChanged(kind, stored, input) ? (hints[problem.code] ?? text.keepsInput) : text.isStored}
         />
       )}

@@ -247,14 +247,14 @@ function Runs({ runs }: { readonly runs: readonly SyncRun[] }): ReactNode {
           {
             header: text.result,
             render: (run) => (
-              <Group gap="xs" wrap="nowrap">
+              <>
                 {run.error !== undefined && (
-                  <Badge variant="outline" color="red">
+                  <Badge variant="outline" color="red" mr="xs">
                     {text.failed}
                   </Badge>
                 )}
                 {outcomeOf(run)}
-              </Group>
+              </>
             ),
           },
           { header: text.duration, figures: 'end', render: ({ durationMs }) => `${format.number(durationMs)} ms` },
