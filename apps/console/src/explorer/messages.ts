@@ -37,10 +37,7 @@ export const messages = inBoth({
     'Der Aufruf erfolgt mit dem Client der Konsole. Bankverbindungen und Anschriften werden maskiert.',
   ],
   run: ['Run', 'Ausführen'],
-  fillIn: [
-    'Fill in the required parameters to copy the call.',
-    'Füllen Sie die Pflichtparameter aus, um den Aufruf zu kopieren.',
-  ],
+  fillIn: ['Fill in the required parameters to copy the call.', 'Zum Kopieren sind die Pflichtparameter nötig.'],
   changes: [
     'This operation changes data, so you cannot run it here. Use the screen for it, or copy the call, whose body is the example below.',
     'Diese Operation ändert Daten und lässt sich deshalb hier nicht ausführen. Nutzen Sie die zugehörige Seite oder kopieren Sie den Aufruf. Er enthält das Beispiel unten als Body.',

@@ -59,10 +59,7 @@ export const messages = inBoth({
       'This reads the complete list, and deletes the rows that the service no longer has. It can take minutes.',
       'Liest die vollständige Liste und löscht Datensätze, die der Dienst nicht mehr hat. Das kann einige Minuten dauern.',
     ],
-    anyShrink: [
-      'Even if more than 10 % of the rows are deleted',
-      'Auch wenn dabei mehr als 10 % der Datensätze gelöscht werden',
-    ],
+    anyShrink: ['Even if more than 10 % of the rows are deleted', 'Auch wenn mehr als 10 % der Datensätze entfallen'],
     anyShrinkText: [
       'Without this, a list that is too short changes nothing. Check drift first.',
       'Sonst ändert eine zu kurze Liste nichts. Prüfen Sie zuerst die Abweichungen.',
@@ -94,10 +91,7 @@ export const messages = inBoth({
     fields: ['Fields', 'Felder'],
     runs: ['Past runs', 'Bisherige Läufe'],
     noRuns: ['No run yet', 'Noch kein Lauf'],
-    noRunsText: [
-      'The first one begins as soon as the service answers.',
-      'Der erste beginnt, sobald der Dienst antwortet.',
-    ],
+    noRunsText: ['The first one begins when the service answers.', 'Der erste beginnt, sobald der Dienst antwortet.'],
     startedAt: ['Start', 'Beginn'],
     collection: ['What', 'Bestand'],
     kind: ['Kind', 'Umfang'],
