@@ -72,7 +72,7 @@ export interface FieldProps {
   readonly width?: 2 | 3 | 4 | undefined;
   /** Removes spaces that do not belong to the value, when the field loses the focus. */
   readonly clean?: (value: string) => string;
-  readonly input?: Pick<TextInputProps, 'inputMode' | 'readOnly' | 'required'>;
+  readonly input?: Pick<TextInputProps, 'inputMode' | 'readOnly' | 'required' | 'variant'>;
   /** Another input than one for text. */
   readonly children?: ((input: InputProps) => ReactNode) | undefined;
 }

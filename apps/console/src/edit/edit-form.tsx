@@ -89,7 +89,7 @@ export function EditForm({ kind, limits, draft, change }: EditFormProps): ReactN
             maxLength={name === 'country' ? undefined : limits[name]?.maxLength}
             width={widths[name]}
             clean={(typed) => cleaned(name, typed)}
-            input={{ readOnly: isKept }}
+            input={{ readOnly: isKept, variant: isKept ? 'filled' : 'default' }}
           >
             {name === 'country'
               ? (props) => (

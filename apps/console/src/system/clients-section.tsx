@@ -64,6 +64,11 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
       </ul>,
     ];
   });
+  const operatorScope = (
+    <>
+      <Code>{scope}</Code> {text.operatorScope}
+    </>
+  );
 
   return (
     <section className="panel" aria-labelledby={`client-${clientId}`}>
@@ -91,7 +96,7 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
         </Group>
         <Facts
           facts={[
-            ...(hasGrants ? granted : [[text.scope, `${scope} ${text.operatorScope}`] as const]),
+            ...(hasGrants ? granted : [[text.scope, operatorScope] as const]),
             [text.lastToken, lastTokenAt === undefined ? text.never : format.instant(lastTokenAt)],
             [
               text.lastReads,
