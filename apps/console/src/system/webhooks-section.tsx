@@ -102,7 +102,7 @@ function Actions({
     },
   });
   const button = (label: string, act: () => void): ReactNode => (
-    <Button variant="default" size="compact-xs" disabled={isPending} aria-label={`${label}: ${origin}`} onClick={act}>
+    <Button variant="default" size="compact-sm" disabled={isPending} aria-label={`${label}: ${origin}`} onClick={act}>
       {label}
     </Button>
   );
