@@ -10,6 +10,7 @@ import { Facts } from '../components/facts.tsx';
 import { messages as shared } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
 import { CopyAs } from '../components/copy-as.tsx';
+import { DateInput } from '../components/date-input.tsx';
 import type { DescribedOperation } from './described-operations.ts';
 import classes from './explorer.module.css';
 import { messages } from './messages.ts';
@@ -65,17 +66,15 @@ export function TryIt({ operation }: { readonly operation: DescribedOperation })
         }}
       >
         <div className={classes['fields']}>
-          {parameters.map(({ name, required, type, bounds }) => (
-            <TextInput
-              key={name}
-              label={name}
-              required={required}
-              type={inputType(type, bounds)}
-              value={values[name] ?? ''}
-              onChange={({ currentTarget }) => change(name, currentTarget.value)}
-              autoComplete="off"
-            />
-          ))}
+          {parameters.map(({ name, required, type, bounds }) => {
+            const kind = dateKind(type, bounds);
+            const field = { label: name, required, value: values[name] ?? '', autoComplete: 'off' };
+            return kind ? (
+              <DateInput key={name} {...field} kind={kind} size="sm" w="100%" onChange={(to) => change(name, to)} />
+            ) : (
+              <TextInput key={name} {...field} onChange={({ currentTarget }) => change(name, currentTarget.value)} />
+            );
+          })}
         </div>
         <Group mt={parameters.length > 0 ? 'sm' : 0} gap="xs">
           {isRead ? (
@@ -155,7 +154,7 @@ function Result({ call }: { readonly call: TriedCall }): ReactNode {
   );
 }
 
-function inputType(type: string, bounds: readonly string[]): string {
+function dateKind(type: string, bounds: readonly string[]): 'date' | 'month' | undefined {
   if (type === 'date') return 'date';
-  return bounds.some((bound) => bound.startsWith(String.raw`^\d{4}-`)) ? 'month' : 'text';
+  return bounds.some((bound) => bound.startsWith(String.raw`^\d{4}-`)) ? 'month' : undefined;
 }

@@ -75,7 +75,7 @@ export const messages = inBoth({
   },
   all: ['All', 'Alle'],
   own: ['yours', 'eigene'],
-  allPeriods: ['All billing periods', 'Alle Abrechnungsmonate'],
+  allPeriods: ['All billing periods', 'Alle Monate'],
   search: ['Search name or contract', 'Name oder Vertrag suchen'],
   searchHint: ['Name or contract', 'Name oder Vertrag'],
   count: [
