@@ -9,13 +9,11 @@ import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages as sharedMessages } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
-import type { Chosen, Deciding } from './decide-buttons.tsx';
 import type { DecisionResult, DecisionRun } from './decisions.ts';
 import { messages } from './messages.ts';
-import { useValues } from './payment-columns.tsx';
-import { Notice } from './payment-parts.tsx';
 import type { InboxPayment } from './payment-inbox.ts';
-import { PaymentSums, TotalsText } from './payment-sums.tsx';
+import { Notice, type Deciding } from './payment-parts.tsx';
+import { PaymentSums, TotalsText, useValues } from './payment-table.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 
@@ -63,7 +61,7 @@ export function DecideDialog({
   }, [isOver, isDone]);
   function close(): void {
     forget();
-    if (run !== undefined) change({ run: undefined }, true);
+    if (run !== undefined) change({ run: undefined });
   }
 
   if (isDone) return null;
@@ -95,7 +93,7 @@ export function DecideDialog({
   );
 }
 
-function countOf(chosen: Chosen): number {
+function countOf(chosen: Deciding['chosen']): number {
   return 'batch' in chosen ? chosen.waiting.payments : chosen.payments.length;
 }
 
@@ -129,7 +127,7 @@ function Question({
     },
     onSuccess: (started) => {
       client.setQueryData([pathOf(run)], started);
-      change({ run }, true);
+      change({ run });
     },
   });
 

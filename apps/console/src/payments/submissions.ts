@@ -1,22 +1,13 @@
 import { isHrError } from '@hr/client';
 import type { OutboxEntry, SubmitBatchOptions } from '@hr/client/mirror';
-import type { Console } from '../backend/console.ts';
-import { Locks } from '../backend/locks.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
 import { equalPayments, type SubmissionRow } from './check-payments.ts';
-import type { Runs } from './runs.ts';
+import { Runs } from './runs.ts';
 
 /** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
 export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
-
-/** A batch with payments that were not sent. */
-export interface UnsentBatch {
-  readonly batch: string;
-  /** Number of these payments. */
-  readonly count: number;
-}
 
 /** A payment with its number in its batch. */
 export type NumberedRow = SubmissionRow & { readonly row: number };
@@ -36,20 +27,8 @@ interface GivenBatch {
  * Submits batches of payments. A batch starts once, whatever a browser repeats: before its first payment is sent, the
  * records have whose batch it is, and a batch that they have never starts again.
  */
-export class Submissions {
-  readonly #console: Console;
-  readonly #runs: Runs;
+export class Submissions extends Runs {
   readonly #stops = new Map<string, Stop>();
-  readonly #locks = new Locks();
-
-  constructor(context: Console, runs: Runs) {
-    this.#console = context;
-    this.#runs = runs;
-  }
-
-  isRunning(batch: string): boolean {
-    return this.#runs.has(batch);
-  }
 
   /** Why a batch ended before its last row. */
   stopOf(batch: string): Stop | undefined {
@@ -59,21 +38,19 @@ export class Submissions {
   /** Returns the payments of a batch that were not sent, or not yet, with their numbers. */
   unsentRows(
     batch: string,
-    entries: Iterable<OutboxEntry> = this.#console.cloud.outbox.entries({ batch }),
+    entries: Iterable<OutboxEntry> = this.console.cloud.outbox.entries({ batch }),
   ): NumberedRow[] {
-    const rows = this.#console.records.batchRows(batch) as SubmissionRow[];
+    const rows = this.console.records.batchRows(batch) as SubmissionRow[];
     if (rows.length === 0) return [];
     const sent = new Set(Array.from(entries, ({ row }) => row));
     return rows.map((row, index) => ({ ...row, row: index + 1 })).filter(({ row }) => !sent.has(row));
   }
 
   /** Returns the batches of a person with payments that were not sent, and their numbers. */
-  unsent(user: User): UnsentBatch[] {
-    const { records, cloud } = this.#console;
-    return records.keptBatches(user).flatMap(({ id, totals }) => {
-      const sent = Object.values(cloud.outbox.counts({ batch: id })).reduce((sum, count) => sum + count, 0);
-      return this.isRunning(id) || sent === totals.payments ? [] : [{ batch: id, count: totals.payments - sent }];
-    });
+  unsent(user: User) {
+    const ended = this.console.records.keptBatches(user).filter(({ id }) => !this.isRunning(id));
+    const unsent = ended.map(({ id }) => ({ batch: id, count: this.unsentRows(id).length }));
+    return unsent.filter(({ count }) => count > 0);
   }
 
   /** Forgets the payments of a batch that were not sent. */
@@ -81,12 +58,12 @@ export class Submissions {
     if (!this.#isKnown(user, batch) || this.isRunning(batch)) {
       throw new Problem('not-found', 'No payments of this batch wait for a decision.');
     }
-    this.#console.records.clearBatch(batch);
+    this.console.records.clearBatch(batch);
   }
 
   /** The payments of running batches that the outbox does not have yet. */
   get waiting(): SubmissionRow[] {
-    return this.#runs.ids.flatMap((batch) => this.unsentRows(batch));
+    return this.running.flatMap((batch) => this.unsentRows(batch));
   }
 
   /**
@@ -96,8 +73,8 @@ export class Submissions {
    * @throws {Problem} `conflict` if a payment equals another one.
    */
   async start(user: User, { batch, name, rows, replaces, allowEqual }: GivenBatch): Promise<void> {
-    const { records, cloud } = this.#console;
-    await this.#locks.hold('start', async () => {
+    const { records, cloud } = this.console;
+    await this.locks.hold('start', async () => {
       if (!this.#isKnown(user, batch)) {
         if (replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
           throw new Problem('not-found', 'The payments of the other batch were submitted or discarded meanwhile.');
@@ -109,21 +86,21 @@ export class Submissions {
         if (errors.length > 0) throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
         records.recordBatch({ id: batch, name, totals: totalsOf(rows.map(({ payment }) => payment)) }, user, rows);
         if (replaces !== undefined) records.clearBatch(replaces);
-        this.#runs.start(batch, (signals) => this.#send(batch, signals));
+        this.begin(batch, (signals) => this.#send(batch, signals));
       }
     });
   }
 
   /** Whether a batch was started. It rejects those of other people. */
   #isKnown({ name }: User, batch: string): boolean {
-    const [owner] = this.#console.records.submitters(batch);
+    const [owner] = this.console.records.submitters(batch);
     if (owner !== undefined && owner !== name) throw new Problem('forbidden', 'This batch is of another person.');
     return owner !== undefined;
   }
 
   /** Sends a batch. It ends after an unknown outcome, because a person has to look into it. */
   async #send(batch: string, signals: SubmitBatchOptions): Promise<void> {
-    const { cloud, records } = this.#console;
+    const { cloud, records } = this.console;
     try {
       for await (const { state } of cloud.outbox.submitBatch(cloud.hr, batch, this.unsentRows(batch), signals)) {
         if (state === 'unknown') this.#stops.set(batch, 'outcome-unknown');
