@@ -1,6 +1,6 @@
 import type { Mirror } from '@hr/client/mirror';
 import { z } from 'zod';
-import { memberOf, teamParts, type TeamPart } from '../model/team.ts';
+import { memberOf, teamChoices, teamParts, type TeamPart } from '../model/team.ts';
 
 const value = z.string().max(400).optional();
 
@@ -29,3 +29,6 @@ export const membersOf = onceASync((mirror) =>
     employeeNumber: person.employeeNumber ?? undefined,
   })).toSorted((one, other) => compare(one.name, other.name)),
 );
+
+/** Returns the values by which teams of the local copy can be chosen. */
+export const choicesOf = onceASync((mirror) => teamChoices(membersOf(mirror)));

@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 import { DecimalQuestion, FailureReason, faultText, Notice } from './payment-parts.tsx';
 import { valueNames } from './payment-table.tsx';
 import classes from './payments.module.css';
-import type { TableDraft } from './table-draft.ts';
+import type { TableDraft } from './submissions.ts';
 
 /** In the order in which a table without names of columns has them. */
 const gridColumns: readonly PaymentField[] = [

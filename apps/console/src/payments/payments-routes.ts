@@ -11,7 +11,6 @@ import { listBatches, readBatch, readInbox, readPayment, type InboxPage, type In
 import { paymentStates } from './payment-states.ts';
 import { EntriesInput, resendEntries, settleEntries } from './settle-entries.ts';
 import { Submissions } from './submissions.ts';
-import { correctBatch } from './table-draft.ts';
 
 const MAX_SEARCH_LENGTH = 100;
 const MAX_NAME_LENGTH = 100;
@@ -101,8 +100,7 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   });
 
   app.post('/bff/payments/batches/:batch/correction', editor, ({ user, params }, reply) => {
-    const { batch } = parseInput(Batch, params);
-    correctBatch(context, user, batch, submissions.unsentRows(batch));
+    submissions.correct(user, parseInput(Batch, params).batch);
     return reply.code(204).send();
   });
 

@@ -1,5 +1,8 @@
 import { isHrError } from '@hr/client';
 import type { OutboxEntry, SubmitBatchOptions } from '@hr/client/mirror';
+import type { DecimalSign } from '@hr/text/decimal';
+import { paymentFields, type GivenPayment, type PaymentCells } from '@hr/text/read-payment';
+import { announceDrafts } from '../backend/draft-routes.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
@@ -11,6 +14,22 @@ export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
 
 /** A payment with its number in its batch. */
 export type NumberedRow = SubmissionRow & { readonly row: number };
+
+/** A table of payments that is not sent yet. */
+export interface TableDraft {
+  /** As it was pasted. */
+  readonly text?: string | undefined;
+  /** By a number that stays with a row. */
+  readonly rows?: Readonly<Record<string, PaymentCells>> | undefined;
+  /** The answer to the question about numbers such as `1.234`. */
+  readonly decimalSign?: DecimalSign | undefined;
+  /** Names of pasted columns that no payment has. */
+  readonly unread?: readonly string[] | undefined;
+  /** Why the service refused rows that are not corrected yet. */
+  readonly refused?: Readonly<Record<string, Pick<OutboxEntry, 'code' | 'message'>>> | undefined;
+  /** The batch whose payments that were not sent are in this table. */
+  readonly replaces?: string | undefined;
+}
 
 /** Payments that a person wants to submit. */
 interface GivenBatch {
@@ -59,6 +78,21 @@ export class Submissions extends Runs {
       throw new Problem('not-found', 'No payments of this batch wait for a decision.');
     }
     this.console.records.clearBatch(batch);
+  }
+
+  /** Makes a draft of the payments of a batch that were refused or not sent, unless there is one. */
+  correct(user: User, batch: string): void {
+    const entries = [...this.console.cloud.outbox.entries({ batch, state: 'refused' })];
+    const refused = entries.filter(({ resentAs }) => resentAs === undefined);
+    const unsent = this.unsentRows(batch);
+    const draft: TableDraft = {
+      // In the order of their numbers.
+      rows: Object.fromEntries([...refused, ...unsent].map((row) => [row.row, cellsOf(row)])),
+      refused: Object.fromEntries(refused.map(({ row, code, message }) => [row, { code, message }])),
+      ...(unsent.length > 0 && { replaces: batch }),
+    };
+    this.console.records.drafts.save(user.name, `table/${batch}`, undefined, draft);
+    announceDrafts(this.console, user);
   }
 
   /** The payments of running batches that the outbox does not have yet. */
@@ -113,4 +147,16 @@ export class Submissions extends Runs {
       if (!this.#stops.has(batch)) this.#stops.set(batch, stop);
     }
   }
+}
+
+function cellsOf({ contractId, payment }: GivenPayment): PaymentCells {
+  const values = { ...payment, contractId };
+  return Object.fromEntries(
+    paymentFields.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]])),
+  );
+}
+
+/** One more decimal keeps `1.234` from being read as 1,234. */
+function textOf(value: string | number): string {
+  return typeof value === 'number' && /^-?\d{1,3}\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
 }

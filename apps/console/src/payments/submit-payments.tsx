@@ -15,7 +15,7 @@ import { PaymentGrid } from './payment-grid.tsx';
 import { BackButton, Notice } from './payment-parts.tsx';
 import { PaymentSums, usePaymentColumns } from './payment-table.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
-import type { TableDraft } from './table-draft.ts';
+import type { TableDraft } from './submissions.ts';
 
 /** In a wider table, people and their values would be too far apart to compare. */
 const MAX_WIDTH = 1240;
