@@ -22,15 +22,14 @@ const POLL_MS = 1000;
 const MAX_SHOWN = 20;
 const pathOf = (run: string): string => `payments/decisions/${run}`;
 
-/** Asks for the reason, decides, and shows what became of each payment unless all went well. */
-export function DecideDialog({
-  given,
-  forget,
-}: {
+interface DecideDialogProps {
   /** Undefined once the page was loaded anew. */
   readonly given: Deciding | undefined;
   readonly forget: () => void;
-}): ReactNode {
+}
+
+/** Asks for the reason, decides, and shows what became of each payment unless all went well. */
+export function DecideDialog({ given, forget }: DecideDialogProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const client = useQueryClient();
@@ -46,7 +45,7 @@ export function DecideDialog({
     refetchInterval: ({ state }) => (state.data?.isRunning ? POLL_MS : false),
   });
   const { data } = query;
-  const isReject = (data ?? given)?.decision === 'reject';
+  const { decision = 'approve' } = data ?? given ?? {};
   const count = data?.total ?? (given ? countOf(given.chosen) : 0);
 
   const isOver = data?.isRunning === false;
@@ -54,7 +53,7 @@ export function DecideDialog({
   useEffect(() => {
     if (isOver) void readAgain(client, 'payments');
     if (!isDone) return;
-    const state = isReject ? text.states.rejected : text.states.approved;
+    const state = text.states[decision === 'reject' ? 'rejected' : 'approved'];
     notifications.show({ message: `${state}: ${text.count(format.number(data.total))}` });
     close();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, however often its end is read
@@ -67,7 +66,7 @@ export function DecideDialog({
   if (isDone) return null;
   return (
     <Dialog
-      title={`${isReject ? text.reject : text.approve}: ${text.count(format.number(count))}`}
+      title={`${text[decision]}: ${text.count(format.number(count))}`}
       size="lg"
       close={() => data?.isRunning || close()}
     >
@@ -97,13 +96,8 @@ function countOf(chosen: Deciding['chosen']): number {
   return 'batch' in chosen ? chosen.waiting.payments : chosen.payments.length;
 }
 
-function Question({
-  given: { decision, chosen },
-  close,
-}: {
-  readonly given: Deciding;
-  readonly close: () => void;
-}): ReactNode {
+function Question({ given, close }: { readonly given: Deciding; readonly close: () => void }): ReactNode {
+  const { decision, chosen } = given;
   const text = useMessages(messages);
   const client = useQueryClient();
   const [, change] = usePaymentsSearch();
@@ -113,18 +107,16 @@ function Question({
   const [isReasonMissing, setReasonMissing] = useState(false);
   const isReject = decision === 'reject';
   const mutation = useMutation<DecisionRun, BffError>({
-    mutationFn: () => {
-      const given = reason.trim();
-      const body = {
+    mutationFn: () =>
+      bff.post('payments/decisions', {
         run,
         decision,
         chosen:
           'batch' in chosen
             ? { batch: chosen.batch, count: countOf(chosen) }
             : { ids: chosen.payments.map(({ paymentId }) => paymentId) },
-      };
-      return bff.post('payments/decisions', { ...body, ...(given !== '' && { reason: given }) });
-    },
+        reason: reason.trim() || undefined,
+      }),
     onSuccess: (started) => {
       client.setQueryData([pathOf(run)], started);
       change({ run });
@@ -169,7 +161,7 @@ function Question({
             {text.cancel}
           </Button>
           <Button {...(isReject && { color: 'red' })} loading={mutation.isPending} onClick={decide}>
-            {isReject ? text.reject : text.approve}
+            {text[decision]}
           </Button>
         </Group>
       </Group>

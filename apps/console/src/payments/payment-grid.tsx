@@ -252,7 +252,7 @@ interface GridTableProps {
 }
 
 /** Rows of cells to edit, with what is wrong below each cell. */
-export function GridTable({ rows, checked, target, reached, remove, ...handlers }: GridTableProps): ReactNode {
+function GridTable({ rows, checked, target, reached, remove, ...handlers }: GridTableProps): ReactNode {
   const text = useMessages(messages);
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -128,21 +128,17 @@ export function DecideButtons({ chosen, decide }: { readonly chosen: Chosen; rea
   const text = useMessages(messages);
   return (
     <Group gap="xs">
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconX size={14} aria-hidden />}
-        onClick={() => decide({ decision: 'reject', chosen })}
-      >
-        {text.reject}
-      </Button>
-      <Button
-        size="xs"
-        leftSection={<IconCheck size={14} aria-hidden />}
-        onClick={() => decide({ decision: 'approve', chosen })}
-      >
-        {text.approve}
-      </Button>
+      {(['reject', 'approve'] as const).map((decision) => (
+        <Button
+          key={decision}
+          size="xs"
+          variant={decision === 'reject' ? 'default' : 'filled'}
+          leftSection={decision === 'reject' ? <IconX size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
+          onClick={() => decide({ decision, chosen })}
+        >
+          {text[decision]}
+        </Button>
+      ))}
     </Group>
   );
 }
