@@ -2,18 +2,16 @@ import { Identifier, YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
-import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { parseInput } from '../backend/problem.ts';
-import { checkPayments, CheckInput, MAX_ROWS, SubmissionRow } from './check-payments.ts';
+import { checkPayments, CheckInput } from './check-payments.ts';
 import { findContracts } from './contract-persons.ts';
 import { DecisionInput, Decisions } from './decisions.ts';
 import { listBatches, readBatch, readInbox, readPayment, type InboxPage, type InboxSummary } from './payment-inbox.ts';
 import { paymentStates } from './payment-states.ts';
 import { EntriesInput, resendEntries, settleEntries } from './settle-entries.ts';
-import { Submissions } from './submissions.ts';
+import { SubmissionInput, Submissions } from './submissions.ts';
 
 const MAX_SEARCH_LENGTH = 100;
-const MAX_NAME_LENGTH = 100;
 const MAX_FOUND = 20;
 /** Of a table of as many rows as a batch may have. */
 const MAX_TABLE_BYTES = 4 * 2 ** 20;
@@ -30,16 +28,6 @@ const ListQuery = From.extend({
   q: Search.optional(),
 });
 const BatchQuery = From.extend({ state: State.optional() });
-const SubmissionInput = z.strictObject({
-  ...Batch.shape,
-  name: z.string().trim().min(1).max(MAX_NAME_LENGTH),
-  rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
-  /** The batch whose payments that were not sent are in this one. */
-  replaces: z.uuid().optional(),
-  /** Whether the person wants to submit payments that equal others. */
-  allowEqual: z.boolean().default(false),
-  draft: SentDraft,
-});
 
 /** What the screen Payments shows. All but the payments is only on the first page. */
 export type PaymentsScreen = InboxPage & Partial<InboxSummary & { readonly unsent: ReturnType<Submissions['unsent']> }>;
@@ -82,9 +70,7 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   );
 
   app.post('/bff/payments/batches', table, async ({ user, body }, reply) => {
-    const { rows, draft, ...given } = parseInput(SubmissionInput, body);
-    await submissions.start(user, { ...given, rows: rows as readonly SubmissionRow[] });
-    deleteSent(context, user, draft);
+    await submissions.start(user, parseInput(SubmissionInput, body));
     return reply.code(204).send();
   });
 

@@ -2,12 +2,15 @@ import { isHrError } from '@hr/client';
 import type { OutboxEntry, SubmitBatchOptions } from '@hr/client/mirror';
 import type { DecimalSign } from '@hr/text/decimal';
 import { paymentFields, type GivenPayment, type PaymentCells } from '@hr/text/read-payment';
-import { announceDrafts } from '../backend/draft-routes.ts';
+import { z } from 'zod';
+import { announceDrafts, deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
-import { equalPayments, type SubmissionRow } from './check-payments.ts';
+import { equalPayments, MAX_ROWS, SubmissionRow } from './check-payments.ts';
 import { Runs } from './runs.ts';
+
+const MAX_NAME_LENGTH = 100;
 
 /** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
 export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
@@ -32,15 +35,16 @@ export interface TableDraft {
 }
 
 /** Payments that a person wants to submit. */
-interface GivenBatch {
-  readonly batch: string;
-  readonly name: string;
-  readonly rows: readonly SubmissionRow[];
+export const SubmissionInput = z.strictObject({
+  batch: z.uuid(),
+  name: z.string().trim().min(1).max(MAX_NAME_LENGTH),
+  rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
   /** The batch whose payments that were not sent are in this one. */
-  readonly replaces?: string | undefined;
+  replaces: z.uuid().optional(),
   /** Whether the person wants to submit payments that equal others. */
-  readonly allowEqual: boolean;
-}
+  allowEqual: z.boolean().default(false),
+  draft: SentDraft,
+});
 
 /**
  * Submits batches of payments. A batch starts once, whatever a browser repeats: before its first payment is sent, the
@@ -101,13 +105,15 @@ export class Submissions extends Runs {
   }
 
   /**
-   * Starts a batch, unless it was started before. One check and start follows the other, so that two people cannot both
-   * pass the check with the same payment.
+   * Starts a batch, unless it was started before, and deletes its draft. One check and start follows the other, so that two
+   * people cannot both pass the check with the same payment.
    *
    * @throws {Problem} `conflict` if a payment equals another one.
    */
-  async start(user: User, { batch, name, rows, replaces, allowEqual }: GivenBatch): Promise<void> {
+  async start(user: User, input: z.infer<typeof SubmissionInput>): Promise<void> {
     const { records, cloud } = this.console;
+    const { batch, name, replaces, allowEqual, draft } = input;
+    const rows = input.rows as readonly SubmissionRow[];
     await this.locks.hold('start', async () => {
       if (!this.#isKnown(user, batch)) {
         if (replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
@@ -123,6 +129,7 @@ export class Submissions extends Runs {
         this.begin(batch, (signals) => this.#send(batch, signals));
       }
     });
+    deleteSent(this.console, user, draft);
   }
 
   /** Whether a batch was started. It rejects those of other people. */
