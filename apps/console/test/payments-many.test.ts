@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startDemo } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { BatchesPage, BatchPage } from '../src/payments/batches.ts';
 import { contractPersons } from '../src/payments/contract-persons.ts';
-import type { InboxPayment } from '../src/payments/payment-inbox.ts';
+import type { BatchesPage, BatchPage, InboxPayment } from '../src/payments/payment-inbox.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import { expectAccessible, openPage } from './open-page.ts';
 import { startTestConsole, type BffCaller, type TestConsole } from './start-test-console.ts';
@@ -21,7 +20,7 @@ beforeAll(async () => {
   server = await startTestConsole({ HR_BASE_URL: demo.url });
   await server.cloud.sync('persons');
   mara = server.signIn();
-  contracts = [...contractPersons(server.cloud.mirror).persons.keys()];
+  contracts = [...contractPersons(server.cloud.mirror).keys()];
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

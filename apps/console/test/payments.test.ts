@@ -6,10 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import type { BatchPage } from '../src/payments/batches.ts';
 import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionRun } from '../src/payments/decisions.ts';
-import type { InboxPage, InboxPayment } from '../src/payments/payment-inbox.ts';
+import type { BatchPage, InboxPage, InboxPayment } from '../src/payments/payment-inbox.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import { contractPersons } from '../src/payments/contract-persons.ts';
 import { recordsFile } from '../src/backend/config.ts';
@@ -39,7 +38,7 @@ beforeAll(async () => {
   await server.cloud.sync('persons');
   [mara, tom] = [server.signIn(), server.signIn({ name: 'Tom Demo' })];
   const paid = new Set((await server.cloud.operator.payments({})).map(({ payrollContractId }) => payrollContractId));
-  unpaid = [...contractPersons(server.cloud.mirror).persons]
+  unpaid = [...contractPersons(server.cloud.mirror)]
     .map(([contractId, { name }]) => ({ contractId, name }))
     .filter(({ contractId }) => !paid.has(contractId) && contractId !== contract);
 });

@@ -6,8 +6,8 @@ import { dayNumber, monthOf, nearestMonth } from '../model/calendar.ts';
 import { dictionaryOf } from '../model/labels.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
-import { membersOf, teamQuery } from '../backend/teams.ts';
-import { teamChoices, teamOf, type TeamChoices } from '../model/team.ts';
+import { choicesOf, membersOf, teamQuery } from '../backend/teams.ts';
+import { teamOf, type TeamChoices } from '../model/team.ts';
 import { filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
 import { absencesCsv } from './absences-csv.ts';
 
@@ -69,9 +69,8 @@ function absencesScreen({ mirror }: Console['cloud'], { from, to, name, ...team 
     else absences.set(personId, [shown]);
   }
 
-  const members = membersOf(mirror);
   const named = name === undefined ? undefined : new Set(Array.from(mirror.persons({ name }), ({ id }) => id));
-  const people = teamOf(members, team)
+  const people = teamOf(membersOf(mirror), team)
     .filter(({ id }) => named?.has(id) ?? true)
     .map(({ id, name: shown, employeeNumber }) => ({
       id,
@@ -82,7 +81,7 @@ function absencesScreen({ mirror }: Console['cloud'], { from, to, name, ...team 
   const { syncedAt } = mirror.status().find(({ collection }) => collection === 'absences') ?? {};
   const isEmpty = people.every((person) => person.absences.length === 0);
   const nearest = isEmpty ? nearestMonth(monthsWithAbsences(mirror, people, to), monthOf(from)) : undefined;
-  return { from, to, syncedAt, choices: teamChoices(members), people, nearest };
+  return { from, to, syncedAt, choices: choicesOf(mirror), people, nearest };
 }
 
 /** The months in which absences of some people begin or end, of those that do not overlap a time range. */

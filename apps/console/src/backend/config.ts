@@ -42,24 +42,6 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Checked settings. */
-export interface Config {
-  /** Address of the service. */
-  readonly baseUrl: string;
-  /** Reads and changes persons, and submits payments. Its scope is `api:use`. */
-  readonly client: Credentials;
-  /** Decides on payments, reads the audit and manages clients. Its scope is `operator`. */
-  readonly operator: Credentials;
-  /** Folder of the local copy, the submitted payments, the sessions and the console's own record. */
-  readonly folder: string;
-  /** Name of the environment, which every page shows. */
-  readonly environment: string;
-  readonly host: string;
-  readonly port: number;
-  /** Origin that browsers use, if it is not the address itself, such as behind a proxy that ends TLS. */
-  readonly origin: string | undefined;
-}
-
 const demo = {
   HR_CLIENT_ID: 'demo',
   HR_CLIENT_SECRET: 'demo-secret',
@@ -74,7 +56,7 @@ const demo = {
  * @param isDemo - Whether the credentials of the demo are the default.
  * @throws {ConfigError}
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, isDemo = false): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, isDemo = false) {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const given: Record<string, string | undefined> = { ...(isDemo && demo), ...Object.fromEntries(set) };
   for (const name of ['HR_CLIENT_SECRET', 'HR_OPERATOR_CLIENT_SECRET']) {
@@ -86,16 +68,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
   }
   return {
+    /** Address of the service. */
     baseUrl: data.HR_BASE_URL ?? `http://127.0.0.1:${data.HR_PORT}`,
+    /** Reads and changes persons, and submits payments. Its scope is `api:use`. */
     client: credentials(data, 'HR_CLIENT'),
+    /** Decides on payments, reads the audit and manages clients. Its scope is `operator`. */
     operator: credentials(data, 'HR_OPERATOR_CLIENT'),
+    /** Folder of the local copy, the submitted payments, the sessions and the console's own record. */
     folder: data.HR_CONSOLE_DATA,
+    /** Name of the environment, which every page shows. */
     environment: data.HR_CONSOLE_ENVIRONMENT ?? 'production',
     host: data.HR_CONSOLE_HOST,
     port: data.HR_CONSOLE_PORT,
+    /** Origin that browsers use, if it is not the address itself, such as behind a proxy that ends TLS. */
     origin: data.HR_CONSOLE_ORIGIN,
   };
 }
+
+/** Checked settings. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Path of the console's own database in its folder. */
 export function recordsFile(folder: string): string {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLTagStore } from 'node:sqlite';
 
 /** A version of a draft. */
 export interface DraftVersion {
@@ -28,26 +28,26 @@ const DAY_MS = 86_400_000;
 
 /** The drafts of people. Nobody sees those of another person. They may contain an IBAN. */
 export class Drafts {
-  readonly #database: DatabaseSync;
+  readonly #sql: SQLTagStore;
   readonly #now: () => number;
 
   constructor(database: DatabaseSync, now: () => number) {
-    this.#database = database;
-    this.#now = now;
     database.exec(
       'create table if not exists draft (user text, name text, saved_at text, content text, primary key (user, name)) strict',
     );
+    this.#sql = database.createTagStore();
+    this.#now = now;
   }
 
   list(user: string): DraftVersion[] {
-    const sql = 'select name, saved_at as savedAt from draft where user = ? order by saved_at desc';
-    return this.#database.prepare(sql).all(user) as unknown as DraftVersion[];
+    return this.#sql.all`select name, saved_at as savedAt from draft where user = ${user}
+      order by saved_at desc` as unknown as DraftVersion[];
   }
 
   get(user: string, name: string): StoredDraft | undefined {
-    const sql = 'select name, saved_at as savedAt, content from draft where user = ? and name = ?';
-    const row = this.#database.prepare(sql).get(user, name) as (DraftVersion & { content: string }) | undefined;
-    return row && { ...row, content: JSON.parse(row.content) as object };
+    const row = this.#sql.get`select name, saved_at as savedAt, content from draft
+      where user = ${user} and name = ${name}`;
+    return row && { ...(row as unknown as DraftVersion), content: JSON.parse(String(row['content'])) as object };
   }
 
   /**
@@ -59,27 +59,23 @@ export class Drafts {
   save(user: string, name: string, savedAt: string | undefined, patch: object | null): string | undefined {
     const next = new Date(Math.max(this.#now(), savedAt === undefined ? 0 : Date.parse(savedAt) + 1)).toISOString();
     const json = JSON.stringify(patch);
-    const [sql, ...values] =
-      savedAt === undefined
-        ? ['insert or ignore into draft values (?, ?, ?, ?)', user, name, next, json]
-        : patch === null
-          ? ['delete from draft where user = ? and name = ? and saved_at = ?', user, name, savedAt]
-          : [
-              'update draft set saved_at = ?, content = json_patch(content, ?) where user = ? and name = ? and saved_at = ?',
-              next,
-              json,
-              user,
-              name,
-              savedAt,
-            ];
-    return this.#database.prepare(sql).run(...values).changes > 0 ? next : undefined;
+    const write = (): { readonly changes: number | bigint } => {
+      if (savedAt === undefined)
+        return this.#sql.run`insert or ignore into draft values (${user}, ${name}, ${next}, ${json})`;
+      if (patch === null) {
+        return this.#sql.run`delete from draft where user = ${user} and name = ${name} and saved_at = ${savedAt}`;
+      }
+      return this.#sql.run`update draft set saved_at = ${next}, content = json_patch(content, ${json})
+        where user = ${user} and name = ${name} and saved_at = ${savedAt}`;
+    };
+    return write().changes > 0 ? next : undefined;
   }
 
   /** Deletes drafts that nobody changed for 30 days, and those about something that is gone. */
   clean(isGone: (name: string) => boolean): void {
-    const remove = this.#database.prepare('delete from draft where saved_at < ? or name = ?');
-    const oldest = new Date(this.#now() - KEPT_DAYS * DAY_MS).toISOString();
-    const names = this.#database.prepare('select distinct name from draft').all() as { name: string }[];
-    for (const { name } of names) remove.run(oldest, isGone(name) ? name : '');
+    this.#sql.run`delete from draft where saved_at < ${new Date(this.#now() - KEPT_DAYS * DAY_MS).toISOString()}`;
+    for (const { name } of this.#sql.all`select distinct name from draft`) {
+      if (isGone(String(name))) this.#sql.run`delete from draft where name = ${String(name)}`;
+    }
   }
 }

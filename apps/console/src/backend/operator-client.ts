@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fetchActing } from './acting.ts';
 import type { CallLog } from './call-log.ts';
 import type { Credentials } from './config.ts';
-import { Problem } from './problem.ts';
+import { Problem, type ProblemCode } from './problem.ts';
 
 const OperatorPayment = z.object({
   ...VariablePayment.shape,
@@ -82,15 +82,11 @@ const PaymentCount = z.object({
 });
 export type PaymentCount = z.infer<typeof PaymentCount>;
 
+type Query<Name extends string = string> = Readonly<Partial<Record<Name, string | undefined>>>;
 /** Lists are separated by commas. */
-export type PaymentFilter = {
-  readonly id?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-  readonly payrollContractId?: string | undefined;
-  readonly state?: OperatorPayment['state'] | undefined;
-  readonly billingPeriod?: string | undefined;
-  readonly submittedBy?: string | undefined;
-};
+export type PaymentFilter = Query<
+  'id' | 'idempotencyKey' | 'payrollContractId' | 'state' | 'billingPeriod' | 'submittedBy'
+>;
 
 /** For a list of values in an address. Proxies take 8 KiB of headers at least, and the service 16. */
 export const MAX_LIST_LENGTH = 6000;
@@ -101,26 +97,25 @@ export type ChangeKind = (typeof changeKinds)[number];
 const Changes = z.object({ cursor: z.string(), changed: z.array(z.string()) });
 
 /** What a client may use and see. `null` means all, and a list that is missing stays as it is. */
-export interface Grants {
-  readonly operations?: readonly string[] | null | undefined;
-  readonly systems?: readonly string[] | null | undefined;
-  readonly fields?: readonly string[] | null | undefined;
-}
+export type Grants = Readonly<
+  Partial<Record<'operations' | 'systems' | 'fields', readonly string[] | null | undefined>>
+>;
 
 const scopes = ['operator:read', 'operator:payments', 'operator:clients'] as const;
 type OperatorScope = (typeof scopes)[number];
 
-interface Request {
+interface Request<Model extends z.ZodType = z.ZodType> {
   readonly operation: string;
-  readonly scope: OperatorScope;
-  readonly method?: 'GET' | 'POST';
+  /** Of the response. */
+  readonly model: Model;
   /** Below `/operator/v1/`. */
   readonly path: string;
   /** Replaces `{id}` of the path. */
   readonly id?: string;
-  readonly query?: Readonly<Record<string, string | undefined>>;
-  readonly body?: unknown;
+  readonly query?: Query;
   readonly signal?: AbortSignal;
+  /** Of a change. */
+  readonly change?: { readonly scope: OperatorScope; readonly body?: unknown };
 }
 
 const RETRIES = 2;
@@ -144,12 +139,9 @@ export class OperatorClient {
   }
 
   /** Returns variable payments that match all conditions, the oldest first. */
-  payments(
-    query: PaymentFilter & { readonly [name in 'limit' | 'last' | 'before']?: string | undefined },
-  ): Promise<OperatorPayment[]> {
+  payments(query: PaymentFilter & Query<'limit' | 'last' | 'before'>): Promise<OperatorPayment[]> {
     const operation = 'operatorListVariablePayments';
-    const request = { operation, scope: 'operator:read', path: 'variable-payments', query } as const;
-    return this.#send(z.array(OperatorPayment), request);
+    return this.#send({ operation, path: 'variable-payments', model: z.array(OperatorPayment), query });
   }
 
   /** Returns the variable payments with some ids, keys or contracts, in no order. */
@@ -171,10 +163,9 @@ export class OperatorClient {
   }
 
   /** Returns how many variable payments match all conditions, by billing period and state. */
-  countPayments(query: PaymentFilter & { readonly sums?: 'true' }): Promise<PaymentCount[]> {
+  countPayments(query: PaymentFilter & Query<'sums'>): Promise<PaymentCount[]> {
     const operation = 'operatorCountVariablePayments';
-    const request = { operation, scope: 'operator:read', path: 'variable-payments/counts', query } as const;
-    return this.#send(z.array(PaymentCount), request);
+    return this.#send({ operation, path: 'variable-payments/counts', model: z.array(PaymentCount), query });
   }
 
   /** Approves or rejects a payment. */
@@ -185,85 +176,58 @@ export class OperatorClient {
     signal: AbortSignal,
   ): Promise<OperatorPayment> {
     const operation = decision === 'approve' ? 'operatorApproveVariablePayment' : 'operatorRejectVariablePayment';
+    const change = { scope: 'operator:payments', body: { reason } } as const;
     const path = `variable-payments/{id}/${decision}`;
-    return this.#send(OperatorPayment, {
-      operation,
-      scope: 'operator:payments',
-      method: 'POST',
-      path,
-      id,
-      body: reason === undefined ? {} : { reason },
-      signal,
-    });
+    return this.#send({ operation, path, id, model: OperatorPayment, signal, change });
   }
 
   clients(): Promise<Client[]> {
-    return this.#send(z.array(Client), { operation: 'operatorListClients', scope: 'operator:read', path: 'clients' });
+    return this.#send({ operation: 'operatorListClients', path: 'clients', model: z.array(Client) });
   }
 
-  grant(clientId: string, grants: Grants): Promise<Client> {
-    return this.#send(Client, {
-      operation: 'operatorGrantClient',
-      scope: 'operator:clients',
-      method: 'POST',
-      path: 'clients/{id}/grants',
-      id: clientId,
-      body: grants,
-    });
+  grant(id: string, grants: Grants): Promise<Client> {
+    const change = { scope: 'operator:clients', body: grants } as const;
+    return this.#send({ operation: 'operatorGrantClient', path: 'clients/{id}/grants', id, model: Client, change });
   }
 
   /** Returns the custom fields that each client sees. */
   async customFields(): Promise<ReadonlyMap<string, readonly string[]>> {
     const operation = 'operatorListCustomFields';
-    const lists = await this.#send(z.array(CustomFields), { operation, scope: 'operator:read', path: 'custom-fields' });
+    const lists = await this.#send({ operation, path: 'custom-fields', model: z.array(CustomFields) });
     return new Map(lists.map(({ clientId, names }) => [clientId, names]));
   }
 
-  async changeCustomFields(clientId: string, change: 'allow' | 'deny', names: readonly string[]): Promise<void> {
-    const operation = change === 'allow' ? 'operatorAllowCustomFields' : 'operatorDenyCustomFields';
-    const path = `clients/{id}/custom-fields/${change}`;
-    const body = { names };
-    await this.#send(CustomFields, { operation, scope: 'operator:clients', method: 'POST', path, id: clientId, body });
+  async changeCustomFields(id: string, kind: 'allow' | 'deny', names: readonly string[]): Promise<void> {
+    const operation = kind === 'allow' ? 'operatorAllowCustomFields' : 'operatorDenyCustomFields';
+    const change = { scope: 'operator:clients', body: { names } } as const;
+    await this.#send({ operation, path: `clients/{id}/custom-fields/${kind}`, id, model: CustomFields, change });
   }
 
   webhookEndpoints(): Promise<WebhookEndpoint[]> {
     const operation = 'operatorListWebhookEndpoints';
-    return this.#send(z.array(WebhookEndpoint), { operation, scope: 'operator:read', path: 'webhook-endpoints' });
+    return this.#send({ operation, path: 'webhook-endpoints', model: z.array(WebhookEndpoint) });
   }
 
-  async changeWebhookEndpoint(id: string, change: 'pause' | 'resume' | 'remove'): Promise<void> {
-    const name = { pause: 'Pause', resume: 'Resume', remove: 'Remove' }[change];
-    await this.#send(WebhookEndpoint, {
-      operation: `operator${name}WebhookEndpoint`,
-      scope: 'operator:clients',
-      method: 'POST',
-      path: `webhook-endpoints/{id}/${change}`,
-      id,
-    });
+  async changeWebhookEndpoint(id: string, kind: 'pause' | 'resume' | 'remove'): Promise<void> {
+    const operation = `operator${{ pause: 'Pause', resume: 'Resume', remove: 'Remove' }[kind]}WebhookEndpoint`;
+    const change = { scope: 'operator:clients' } as const;
+    await this.#send({ operation, path: `webhook-endpoints/{id}/${kind}`, id, model: WebhookEndpoint, change });
   }
 
   /** Returns events of the audit that match all conditions, the oldest first. */
-  auditEvents(query: {
-    readonly access?: 'read' | 'change' | 'refused' | undefined;
-    readonly actor?: string | undefined;
-    readonly personId?: string | undefined;
-    readonly objectId?: string;
-    readonly since?: string | undefined;
-    readonly last?: string;
-  }): Promise<AuditEvent[]> {
-    const operation = 'operatorListAuditEvents';
-    return this.#send(z.array(AuditEvent), { operation, scope: 'operator:read', path: 'audit-events', query });
+  auditEvents(query: Query<'access' | 'actor' | 'personId' | 'objectId' | 'since' | 'last'>): Promise<AuditEvent[]> {
+    return this.#send({
+      operation: 'operatorListAuditEvents',
+      path: 'audit-events',
+      model: z.array(AuditEvent),
+      query,
+    });
   }
 
   /** Returns the newest events of each client that match all conditions, the oldest first. */
-  async clientActivity(query: {
-    readonly access: 'read' | 'change' | 'refused';
-    readonly since: string;
-    readonly last: string;
-  }): Promise<ReadonlyMap<string, readonly AuditEvent[]>> {
+  async clientActivity(query: Query<'access' | 'since' | 'last'>): Promise<ReadonlyMap<string, readonly AuditEvent[]>> {
     const operation = 'operatorListClientActivity';
-    const request = { operation, scope: 'operator:read', path: 'clients/activity', query } as const;
-    const activity = await this.#send(z.array(ClientActivity), request);
+    const activity = await this.#send({ operation, path: 'clients/activity', model: z.array(ClientActivity), query });
     return new Map(activity.map(({ clientId, events }) => [clientId, events]));
   }
 
@@ -279,23 +243,16 @@ export class OperatorClient {
     signal: AbortSignal,
   ): Promise<{ readonly cursor: string | undefined; readonly changed: readonly string[] }> {
     const query = { after, wait: String(wait) };
-    const request = {
-      operation: 'operatorGetChanges',
-      scope: 'operator:read',
-      path: 'changes',
-      query,
-      signal,
-    } as const;
     try {
-      return await this.#send(Changes, request);
+      return await this.#send({ operation: 'operatorGetChanges', path: 'changes', model: Changes, query, signal });
     } catch (error) {
       if (after === undefined || !(error instanceof Problem) || error.body.code !== 'not-found') throw error;
       return { cursor: undefined, changed: [] };
     }
   }
 
-  async #send<T extends z.ZodType>(model: T, request: Request): Promise<z.infer<T>> {
-    const { operation, method = 'GET', path } = request;
+  async #send<Model extends z.ZodType>(request: Request<Model>): Promise<z.infer<Model>> {
+    const { operation, model, path, change } = request;
     const start = performance.now();
     let response: Response | undefined;
     try {
@@ -306,13 +263,13 @@ export class OperatorClient {
     } catch (error) {
       if (error instanceof Problem) throw error;
       // The cause may have the token. Without one, or without a connection, nothing was sent.
-      const isUnknown = method === 'POST' && !isAuthError(error) && !isRefusedConnection(error);
+      const isUnknown = change !== undefined && !isAuthError(error) && !isRefusedConnection(error);
       const detail = `${operation}: ${response === undefined ? 'no response' : 'an unusable response'}.`;
       throw new Problem(isUnknown ? 'outcome-unknown' : 'service-unavailable', detail);
     } finally {
       this.#calls.add({
         operation,
-        method,
+        method: change ? 'POST' : 'GET',
         path: `/operator/v1/${path}`,
         status: response?.status,
         requestId: response?.headers.get('x-request-id') ?? undefined,
@@ -322,19 +279,18 @@ export class OperatorClient {
   }
 
   /** Sends a request, and once more if its token was rejected. */
-  async #attempt({ scope, method = 'GET', path, id = '', query, body, signal }: Request): Promise<Response> {
-    const parameters = Object.entries(query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  async #attempt({ path, id = '', query = {}, signal, change }: Request): Promise<Response> {
+    const tokens = this.#tokens[change?.scope ?? 'operator:read'];
     const send = async (): Promise<Response> => {
-      const token = await this.#tokens[scope].getToken();
+      const token = await tokens.getToken();
       const response = await this.#http(`operator/v1/${path.replace('{id}', encodeURIComponent(id))}`, {
-        method,
-        searchParams: parameters,
+        searchParams: query,
         headers: { authorization: `Bearer ${token.value}` },
-        ...(body !== undefined && { json: body }),
+        ...(change && { method: 'POST', json: change.body }),
         ...(signal && { signal }),
-        timeout: TIMEOUT_MS + Number(query?.['wait'] ?? 0) * 1000,
+        timeout: TIMEOUT_MS + Number(query['wait'] ?? 0) * 1000,
       });
-      if (response.status === 401) this.#tokens[scope].invalidate(token);
+      if (response.status === 401) tokens.invalidate(token);
       return response;
     };
     const response = await send();
@@ -351,24 +307,24 @@ function isRefusedConnection(error: unknown): boolean {
   return false;
 }
 
-function problemOfStatus({ status, headers }: Response, { operation, method, scope }: Request, body: unknown): Problem {
+const Fault = z.object({ pointer: z.string(), code: z.string(), detail: z.string() });
+const ServiceProblem = z.object({ detail: z.string().optional(), errors: z.array(Fault).optional() });
+const codes: Readonly<Record<number, ProblemCode>> = {
+  400: 'rejected',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  410: 'not-found',
+};
+
+function problemOfStatus({ status, headers }: Response, { operation, change }: Request, body: unknown): Problem {
   const requestId = headers.get('x-request-id') ?? undefined;
-  const detail = `${operation}: status ${status}.`;
-  if (status === 404 || status === 410) return new Problem('not-found', detail, { requestId });
-  if (status === 403) return new Problem('forbidden', detail, { requestId });
+  const place = `${operation}: status ${status}.`;
+  const { detail, errors } = ServiceProblem.safeParse(body).data ?? {};
   // Its reason tells of clients only, and so contains no personal data.
-  if (status === 409 && scope === 'operator:clients') {
-    const reason = z.object({ detail: z.string() }).safeParse(body).data?.detail;
-    return new Problem('rejected', detail, { requestId, errors: [{ pointer: '', code: 'conflict', detail: reason }] });
+  if (status === 409 && change?.scope === 'operator:clients') {
+    return new Problem('rejected', place, { requestId, errors: [{ pointer: '', code: 'conflict', detail }] });
   }
-  if (status === 409) return new Problem('conflict', detail, { requestId });
-  if (status === 400) {
-    const errors = z.object({
-      errors: z.array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() })),
-    });
-    return new Problem('rejected', detail, { requestId, errors: errors.safeParse(body).data?.errors });
-  }
-  return new Problem(status >= 500 && method === 'POST' ? 'outcome-unknown' : 'service-unavailable', detail, {
-    requestId,
-  });
+  const code = codes[status] ?? (status >= 500 && change ? 'outcome-unknown' : 'service-unavailable');
+  return new Problem(code, place, { requestId, errors: status === 400 ? errors : undefined });
 }

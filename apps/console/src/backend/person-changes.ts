@@ -1,3 +1,4 @@
+import type { DatabaseSync, SQLTagStore } from 'node:sqlite';
 import type { Person } from '@hr/client';
 import { Person as PersonModel } from '@hr/schemas';
 import type { Mirror, MirrorRowChange } from '@hr/client/mirror';
@@ -30,23 +31,24 @@ create table if not exists synced (at integer not null) strict;
  * overwritten, together with the person.
  */
 export class PersonChanges implements Disposable {
-  readonly #database;
+  readonly #database: DatabaseSync;
+  readonly #sql: SQLTagStore;
 
   /** @throws {ConfigError} If the file cannot be used. */
   constructor(file: string) {
     // Without a log, which would keep what was deleted.
     this.#database = openDatabase(file, `pragma secure_delete = on; ${SCHEMA}`);
+    this.#sql = this.#database.createTagStore();
   }
 
   /** Returns what changed of a person, the oldest first. */
   of(personId: string): PersonChange[] {
-    const rows = this.#database
-      .prepare('select person_id as personId, after, until, before, now from change where person_id = ? order by after')
-      .all(personId) as unknown as (Omit<PersonChange, 'before' | 'now'> & { before: string; now: string })[];
-    return rows.map((row) => ({
-      ...row,
-      before: JSON.parse(row.before) as Values,
-      now: JSON.parse(row.now) as Values,
+    const rows = this.#sql.all`select person_id as personId, after, until, before, now from change
+      where person_id = ${personId} order by after`;
+    return rows.map(({ before, now, ...row }) => ({
+      ...(row as unknown as PersonChange),
+      before: JSON.parse(String(before)) as Values,
+      now: JSON.parse(String(now)) as Values,
     }));
   }
 
@@ -58,7 +60,7 @@ export class PersonChanges implements Disposable {
   async keep(mirror: Mirror, until: number, signal: AbortSignal): Promise<void> {
     const { syncedAt = '', fullSyncedAt = '' } =
       mirror.status().find(({ collection }) => collection === 'persons') ?? {};
-    const after = this.#database.prepare('select at from synced').get()?.['at'] as number | undefined;
+    const after = this.#sql.get`select at from synced`?.['at'] as number | undefined;
     // A complete list also differs because the client of the console may see something else now.
     const knowsWhy = after !== undefined && Date.parse(fullSyncedAt) <= after;
     for await (const change of mirror.changes({ consumer: 'history', signal })) {
@@ -67,14 +69,14 @@ export class PersonChanges implements Disposable {
       else if (change.kind === 'deleted' || change.kind === 'erased') this.#deleteWhere((id) => id === change.id);
       else if (change.before && knowsWhy) this.#store(change, mirror, after, until);
     }
-    this.#database.prepare('delete from change where until < ?').run(until - HISTORY_DAYS * DAY_MS);
+    this.#sql.run`delete from change where until < ${until - HISTORY_DAYS * DAY_MS}`;
     this.#database.exec(`delete from synced; insert into synced values (${Date.parse(syncedAt)})`);
   }
 
   #deleteWhere(isGone: (personId: string) => boolean): void {
-    const ids = this.#database.prepare('select distinct person_id as id from change').all();
-    const deletion = this.#database.prepare('delete from change where person_id = ?');
-    for (const { id } of ids) if (isGone(String(id))) deletion.run(String(id));
+    for (const { id } of this.#sql.all`select distinct person_id as id from change`) {
+      if (isGone(String(id))) this.#sql.run`delete from change where person_id = ${String(id)}`;
+    }
   }
 
   #store({ id, fields, before = {} }: MirrorRowChange, mirror: Mirror, after: number, until: number): void {
@@ -83,9 +85,8 @@ export class PersonChanges implements Disposable {
     const stored = this.of(id).find((change) => change.after === after);
     const values = { ...shownValues(before, fields), ...stored?.before };
     const now = shownValues(person ?? {}, Object.keys(values));
-    this.#database
-      .prepare('insert or replace into change values (?, ?, ?, ?, ?)')
-      .run(id, after, until, JSON.stringify(values), JSON.stringify(now));
+    this.#sql.run`insert or replace into change
+      values (${id}, ${after}, ${until}, ${JSON.stringify(values)}, ${JSON.stringify(now)})`;
   }
 
   [Symbol.dispose](): void {

@@ -12,28 +12,29 @@ export interface Fault {
   readonly detail?: string | undefined;
 }
 
-/**
- * Why a request failed. The browser has a text for each.
- *
- * - `rejected`: the service rejected the change; it had no effect
- * - `outcome-unknown`: the service may have made the change
- * - `partly-changed`: the service made only a part of the change
- * - `service-unavailable`: the service did not answer, or failed; nothing was changed
- * - `cannot-store`: the console cannot write to its disk, such as because it is full
- */
-export type ProblemCode =
-  | 'signed-out'
-  | 'forbidden'
-  | 'invalid-input'
-  | 'not-found'
-  | 'conflict'
-  | 'too-many-requests'
-  | 'rejected'
-  | 'outcome-unknown'
-  | 'partly-changed'
-  | 'service-unavailable'
-  | 'cannot-store'
-  | 'internal';
+/** The status of a response by why a request failed. */
+const statuses = {
+  'signed-out': 401,
+  forbidden: 403,
+  'invalid-input': 400,
+  'not-found': 404,
+  conflict: 409,
+  'too-many-requests': 429,
+  /** The service rejected the change; it had no effect. */
+  rejected: 422,
+  /** The service may have made the change. */
+  'outcome-unknown': 502,
+  /** The service made only a part of the change. */
+  'partly-changed': 502,
+  /** The service did not answer, or failed; nothing was changed. */
+  'service-unavailable': 503,
+  /** The console cannot write to its disk, such as because it is full. */
+  'cannot-store': 507,
+  internal: 500,
+};
+
+/** Why a request failed. The browser has a text for each. */
+export type ProblemCode = keyof typeof statuses;
 
 /** The body of a response that reports a problem. It contains no personal data, token or secret. */
 export interface ProblemBody {
@@ -44,21 +45,6 @@ export interface ProblemBody {
   readonly requestId?: string | undefined;
   readonly errors?: readonly Fault[] | undefined;
 }
-
-const statuses: Readonly<Record<ProblemCode, number>> = {
-  'signed-out': 401,
-  forbidden: 403,
-  'invalid-input': 400,
-  'not-found': 404,
-  conflict: 409,
-  'too-many-requests': 429,
-  rejected: 422,
-  'outcome-unknown': 502,
-  'partly-changed': 502,
-  'service-unavailable': 503,
-  'cannot-store': 507,
-  internal: 500,
-};
 
 /** A problem that a handler reports to the browser. */
 export class Problem extends Error {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import type { Label } from '@hr/text/labels';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
@@ -114,7 +114,7 @@ export class Records implements Disposable {
   /** A key for what browsers send back. It outlives the process, as drafts do. */
   readonly key: string;
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #sql: SQLTagStore;
   readonly #now: () => number;
 
   /** @throws {ConfigError} If the file cannot be used. */
@@ -122,8 +122,9 @@ export class Records implements Disposable {
     this.#now = now;
     const key = `insert into secret select '${randomToken()}' where not exists (select 1 from secret)`;
     this.#database = openDatabase(file, `pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA} ${key}`);
+    this.#sql = this.#database.createTagStore();
     this.drafts = new Drafts(this.#database, now);
-    this.key = this.#get('select value from secret')?.['value'] ?? '';
+    this.key = String(this.#sql.get`select value from secret`?.['value']);
   }
 
   /**
@@ -138,31 +139,22 @@ export class Records implements Disposable {
   /** Makes a code that signs a person in once. */
   createLink({ name, roles: granted }: User): string {
     const code = randomToken();
-    const expires = this.#now() + LINK_MINUTES * MINUTE_MS;
-    this.#run('delete from link where expires < ?', this.#now());
-    this.#run('delete from session where created < ?', this.#now() - SESSION_HOURS * 60 * MINUTE_MS);
-    this.#run('insert into link values (?, ?, ?, ?)', hash(code), name, granted.join(' '), expires);
+    const now = this.#now();
+    this.#sql.run`delete from link where expires < ${now}`;
+    this.#sql.run`delete from session where created < ${now - SESSION_HOURS * 60 * MINUTE_MS}`;
+    this.#sql
+      .run`insert into link values (${hash(code)}, ${name}, ${granted.join(' ')}, ${now + LINK_MINUTES * MINUTE_MS})`;
     return code;
   }
 
   /** Uses up a code, and starts a session. Returns its token, or undefined if the code is not valid. */
   signIn(code: string): { readonly token: string; readonly user: User } | undefined {
-    const link = this.#get(
-      'delete from link where hash = ? and expires >= ? returning name, roles',
-      hash(code),
-      this.#now(),
-    );
+    const now = this.#now();
+    const link = this.#sql.get`delete from link where hash = ${hash(code)} and expires >= ${now} returning name, roles`;
     if (link === undefined) return undefined;
     const token = randomToken();
     const user = userOf(link);
-    this.#run(
-      'insert into session values (?, ?, ?, ?, ?)',
-      hash(token),
-      user.name,
-      user.roles.join(' '),
-      this.#now(),
-      this.#now(),
-    );
+    this.#sql.run`insert into session values (${hash(token)}, ${user.name}, ${user.roles.join(' ')}, ${now}, ${now})`;
     this.record(user, 'sign-in');
     return { token, user };
   }
@@ -174,79 +166,69 @@ export class Records implements Disposable {
    */
   session(token: string, isActive: boolean): User | undefined {
     const now = this.#now();
-    const row = this.#get(
-      'select name, roles from session where hash = ? and seen >= ? and created >= ?',
-      hash(token),
-      now - IDLE_MINUTES * MINUTE_MS,
-      now - SESSION_HOURS * 60 * MINUTE_MS,
-    );
+    const row = this.#sql.get`select name, roles from session where hash = ${hash(token)}
+      and seen >= ${now - IDLE_MINUTES * MINUTE_MS} and created >= ${now - SESSION_HOURS * 60 * MINUTE_MS}`;
     // A session goes on while the disk is full.
-    if (row && isActive) {
-      tryToStore(() => this.#run('update session set seen = ? where hash = ?', now, hash(token)));
-    }
+    if (row && isActive) tryToStore(() => this.#sql.run`update session set seen = ${now} where hash = ${hash(token)}`);
     return row && userOf(row);
   }
 
   signOut(token: string): void {
-    const row = this.#get('delete from session where hash = ? returning name, roles', hash(token));
+    const row = this.#sql.get`delete from session where hash = ${hash(token)} returning name, roles`;
     if (row) this.record(userOf(row), 'sign-out');
   }
 
   /** Ends the sessions of a person and the links that they did not use. Returns the number of both. */
   signOutEverywhere(name: string): number {
-    const sessions = this.#database.prepare('delete from session where name = ?').run(name).changes;
-    const links = this.#database.prepare('delete from link where name = ?').run(name).changes;
+    const sessions = Number(this.#sql.run`delete from session where name = ${name}`.changes);
+    const links = Number(this.#sql.run`delete from link where name = ${name}`.changes);
     if (sessions > 0) this.record({ name, roles: [] }, 'sign-out');
-    return Number(sessions) + Number(links);
+    return sessions + links;
   }
 
   /** Records what a person did. */
   record({ name }: User, action: ConsoleAction, subject?: string): void {
     const at = new Date(this.#now()).toISOString();
-    this.#run('insert into event (at, user, action, subject) values (?, ?, ?, ?)', at, name, action, subject ?? null);
+    this.#sql.run`insert into event (at, user, action, subject) values (${at}, ${name}, ${action}, ${subject ?? null})`;
   }
 
   /** Returns what people did, the newest first. */
   events({
-    subject,
+    subject = '',
     limit = 200,
   }: { readonly subject?: string | undefined; readonly limit?: number } = {}): ConsoleEvent[] {
-    const rows = this.#database
-      .prepare('select * from event where ?1 is null or subject = ?1 order by id desc limit ?2')
-      .all(subject ?? null, limit) as unknown as (Omit<ConsoleEvent, 'subject'> & { subject: string | null })[];
-    return rows.map((row) => ({ ...row, subject: row.subject ?? undefined }));
+    const rows = this.#sql.all`select * from event where ${subject} in ('', subject) order by id desc limit ${limit}`;
+    return rows.map((row) => ({ ...row, subject: row['subject'] ?? undefined })) as unknown as ConsoleEvent[];
   }
 
   /** The dictionary: names and colours that administrators keep for keys. */
   labels(): Label[] {
-    return JSON.parse(this.#get('select labels from dictionary')?.['labels'] ?? '[]') as Label[];
+    return parsed(this.#sql.get`select labels from dictionary`?.['labels']);
   }
 
   replaceLabels(labels: readonly Label[]): void {
-    this.#run('insert or replace into dictionary values (1, ?)', JSON.stringify(labels));
+    this.#sql.run`insert or replace into dictionary values (1, ${JSON.stringify(labels)})`;
   }
 
   /** Records, before they are sent, who causes requests to the service. Returns their id. */
   recordRequest({ name }: User): string {
     const id = randomUUID();
-    this.#run('delete from request where at < ?', this.#now() - HISTORY_DAYS * DAY_MS);
-    this.#run('insert into request values (?, ?, ?)', id, name, this.#now());
+    this.#sql.run`delete from request where at < ${this.#now() - HISTORY_DAYS * DAY_MS}`;
+    this.#sql.run`insert into request values (${id}, ${name}, ${this.#now()})`;
     return id;
   }
 
   /** Returns who caused requests to the service, by their ids. */
   requesters(ids: readonly string[]): ReadonlyMap<string, string> {
-    const rows = this.#database
-      .prepare('select id, user from request where id in (select value from json_each(?))')
-      .all(JSON.stringify(ids));
+    const rows = this.#sql
+      .all`select id, user from request where id in (select value from json_each(${JSON.stringify(ids)}))`;
     return new Map(rows.map(({ id, user }) => [String(id), String(user)]));
   }
 
   /** Returns who did one of some actions to a subject, in the order in which they did it. */
   actors(subject: string, ...actions: readonly ConsoleAction[]): string[] {
-    const places = actions.map(() => '?').join(', ');
-    const sql = `select user from event where subject = ? and action in (${places}) order by id`;
-    return this.#all(sql, subject, ...actions).map(({ user = '' }) => user);
+    return this.#sql.all`select user from event where subject = ${subject}
+      and action in (select value from json_each(${JSON.stringify(actions)})) order by id`.map(nameOf);
   }
 
   /** Remembers a batch of payments and who submitted it, before the first one is sent. */
@@ -255,22 +237,23 @@ export class Records implements Disposable {
     this.transaction(() => {
       this.record(user, 'submit-payment', id);
       this.addSubmitter(id, user);
-      this.#run('insert into batch values (?, ?, ?, ?, ?)', id, name, at, JSON.stringify(totals), JSON.stringify(rows));
+      this.#sql
+        .run`insert into batch values (${id}, ${name}, ${at}, ${JSON.stringify(totals)}, ${JSON.stringify(rows)})`;
     });
   }
 
   /** Remembers that a person submitted or sent again payments of a batch. */
   addSubmitter(batch: string, { name }: User): void {
-    this.#run('insert or ignore into submitter values (?, ?)', batch, name);
+    this.#sql.run`insert or ignore into submitter values (${batch}, ${name})`;
   }
 
   /** Returns who submitted payments of a batch; the first one made it. */
   submitters(batch: string): string[] {
-    return this.#all('select user from submitter where batch = ? order by rowid', batch).map(({ user = '' }) => user);
+    return this.#sql.all`select user from submitter where batch = ${batch} order by rowid`.map(nameOf);
   }
 
   batch(id: string): Batch | undefined {
-    return this.#all('select id, name, at, totals from batch where id = ?', id).map(batchOf)[0];
+    return this.#sql.all`select id, name, at, totals from batch where id = ${id}`.map(batchOf)[0];
   }
 
   /**
@@ -278,66 +261,64 @@ export class Records implements Disposable {
    *
    * @param before - Id of a batch: only older ones.
    */
-  batches(limit: number, before?: string): Batch[] {
-    const older = before === undefined ? 'true' : 'rowid < (select rowid from batch where id = ?)';
-    const sql = `select id, name, at, totals from batch where ${older} order by rowid desc limit ${limit}`;
-    return this.#all(sql, ...(before === undefined ? [] : [before])).map(batchOf);
+  batches(limit: number, before = ''): Batch[] {
+    return this.#sql.all`select id, name, at, totals from batch
+      where ${before} = '' or rowid < (select rowid from batch where id = ${before})
+      order by rowid desc limit ${limit}`.map(batchOf);
   }
 
   /** Returns the batches of a person that still have payments. */
   keptBatches({ name }: User): Batch[] {
-    const sql = `select id, name, at, totals from batch where rows <> '[]'
-      and (select user from submitter where batch = id order by rowid limit 1) = ? order by rowid`;
-    return this.#all(sql, name).map(batchOf);
+    return this.#sql.all`select id, name, at, totals from batch where rows <> '[]'
+      and (select user from submitter where batch = id order by rowid limit 1) = ${name} order by rowid`.map(batchOf);
   }
 
   /** Forgets the payments of a batch: those that were sent are in the outbox. */
   clearBatch(id: string): void {
-    this.#run("update batch set rows = '[]' where id = ?", id);
+    this.#sql.run`update batch set rows = '[]' where id = ${id}`;
   }
 
   /** Returns the payments of a batch. */
   batchRows(id: string): unknown[] {
-    return JSON.parse(this.#get('select rows from batch where id = ?', id)?.['rows'] ?? '[]') as unknown[];
+    return parsed(this.#sql.get`select rows from batch where id = ${id}`?.['rows']);
   }
 
   /** Remembers decisions that a person begins to make together. The latest runs are kept. */
   recordRun({ id, user, decision }: Run, payments: readonly Pick<RunDecision, 'payment' | 'contract'>[]): void {
     this.transaction(() => {
-      this.#run('insert into run (id, user, decision) values (?, ?, ?)', id, user, decision);
-      const insert = this.#database.prepare("insert into decision values (?, ?, ?, 'waiting', null)");
-      for (const { payment, contract } of payments) insert.run(id, payment, contract ?? null);
-      this.#run('delete from run where rowid <= (select max(rowid) from run) - ?', MAX_RUNS);
-      this.#run('delete from decision where run not in (select id from run)');
+      this.#sql.run`insert into run (id, user, decision) values (${id}, ${user}, ${decision})`;
+      this.#sql.run`insert into decision select ${id}, value ->> 'payment', value ->> 'contract', 'waiting', null
+        from json_each(${JSON.stringify(payments)})`;
+      this.#sql.run`delete from run where rowid <= (select max(rowid) from run) - ${MAX_RUNS}`;
+      this.#sql.run`delete from decision where run not in (select id from run)`;
     });
   }
 
   run(id: string): Run | undefined {
-    return this.#get('select * from run where id = ?', id) as unknown as Run | undefined;
+    return this.#sql.get`select * from run where id = ${id}` as Run | undefined;
   }
 
   /** Returns the decisions of a run in one of some states, in no order. */
   decisions(run: string, states: readonly string[], limit: number): RunDecision[] {
-    const sql = `select payment, contract, state, result from decision where run = ? and state in
-      (select value from json_each(?)) limit ${limit}`;
-    return this.#all(sql, run, JSON.stringify(states)) as unknown as RunDecision[];
+    return this.#sql.all`select payment, contract, state, result from decision where run = ${run}
+      and state in (select value from json_each(${JSON.stringify(states)})) limit ${limit}` as unknown as RunDecision[];
   }
 
   /** Returns how many decisions of a run are in each state. */
   decisionCounts(run: string): ReadonlyMap<string, number> {
-    const rows = this.#all('select state, count(*) as n from decision where run = ? group by state', run);
-    return new Map(rows.map(({ state = '', n }) => [state, Number(n)]));
+    const rows = this.#sql.all`select state, count(*) as n from decision where run = ${run} group by state`;
+    return new Map(rows.map(({ state, n }) => [String(state), Number(n)]));
   }
 
   /** Remembers what became of a decision. */
   settleDecision(run: string, payment: string, state: string, result?: object): void {
     const text = result === undefined ? null : JSON.stringify(result);
-    this.#run('update decision set state = ?, result = ? where run = ? and payment = ?', state, text, run, payment);
+    this.#sql.run`update decision set state = ${state}, result = ${text} where run = ${run} and payment = ${payment}`;
   }
 
   /** Ends the decisions that wait: of a run, or of all runs of a console that has ended. */
-  endDecisions(state: string, run?: string): void {
-    this.#run("update decision set state = ? where state = 'waiting' and run = coalesce(?, run)", state, run ?? null);
+  endDecisions(state: string, run: string | null = null): void {
+    this.#sql.run`update decision set state = ${state} where state = 'waiting' and run = coalesce(${run}, run)`;
   }
 
   /** Makes several changes at once, or none of them. */
@@ -350,26 +331,6 @@ export class Records implements Disposable {
       this.#database.exec('rollback');
       throw error;
     }
-  }
-
-  /** Returns whether a row was changed. */
-  #run(sql: string, ...values: (string | number | null)[]): boolean {
-    return this.#statement(sql).run(...values).changes > 0;
-  }
-
-  #get(sql: string, ...values: (string | number | null)[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
-  }
-
-  #all(sql: string, ...values: (string | number | null)[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
-  }
-
-  /** To prepare a statement takes longer than to run it. */
-  #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
   }
 
   [Symbol.dispose](): void {
@@ -397,14 +358,23 @@ export function openDatabase(file: string, statements: string): DatabaseSync {
   }
 }
 
-type Row = Readonly<Record<string, string>>;
+type Row = Readonly<Record<string, unknown>>;
 
-function batchOf({ id = '', name = '', at = '', totals = '' }: Row): Batch {
-  return { id, name, at, totals: JSON.parse(totals) as Totals };
+function batchOf(row: Row): Batch {
+  return { ...(row as unknown as Batch), totals: JSON.parse(String(row['totals'])) as Totals };
 }
 
-function userOf({ name = '', roles: granted = '' }: Row): User {
-  return { name, roles: granted.split(' ') as Role[] };
+function userOf({ name, roles: granted }: Row): User {
+  return { name: String(name), roles: String(granted).split(' ') as Role[] };
+}
+
+function nameOf({ user }: Row): string {
+  return String(user);
+}
+
+/** A list that is stored as JSON. */
+function parsed<T>(json: unknown = '[]'): T[] {
+  return JSON.parse(String(json)) as T[];
 }
 
 /** 256 random bits. */

@@ -42,16 +42,11 @@ export function nearestMonth(months: readonly string[], month: string): string |
   return months.findLast((other) => other < month) ?? months[0];
 }
 
-/** A week of a calendar, from Monday to Sunday. */
-export interface Week {
-  /** Number of the week by ISO 8601. */
-  readonly number: number;
-  /** Seven dates. Those of other months are undefined. */
-  readonly days: readonly (string | undefined)[];
-}
-
-/** Returns the weeks of a month `YYYY-MM`, Monday first. */
-export function weeksOf(month: string): Week[] {
+/**
+ * Returns the weeks of a month `YYYY-MM`, by their numbers of ISO 8601. Each has seven days from Monday on; those of other
+ * months are undefined.
+ */
+export function weeksOf(month: string) {
   const first = `${month}-01`;
   const before = weekdayOf(first);
   const days = Number(lastDayOf(month).slice(-2));

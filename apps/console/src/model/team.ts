@@ -82,13 +82,9 @@ export function teamChoices(people: readonly Member[]): TeamChoices {
       counts.set(one, (counts.get(one) ?? 0) + 1);
     }
   }
-  return {
-    manager: Array.from(counts, ([value, count]) => ({ value, count, name: byId.get(value)?.name })),
-    group: counted(people, valuesOf.group),
-    entity: counted(people, valuesOf.entity),
-    place: counted(people, valuesOf.place),
-    status: counted(people, valuesOf.status),
-  };
+  const managers = Array.from(counts, ([value, count]) => ({ value, count, name: byId.get(value)?.name }));
+  const others = Object.entries(valuesOf).map(([part, values]) => [part, counted(people, values)]);
+  return { manager: managers, ...Object.fromEntries(others) } as TeamChoices;
 }
 
 function counted(people: readonly Member[], values: (member: Member) => readonly string[]): TeamChoice[] {

@@ -1,31 +1,35 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { GridOutline } from '../components/grid.tsx';
-import { Failure, Page, ScreenState } from '../components/page.tsx';
+import { GridOutline, type GridColumn } from '../components/grid.tsx';
+import { PagedGrid } from '../components/paged-grid.tsx';
+import { Empty, Failure, Page, ScreenState } from '../components/page.tsx';
 import { bff, readAgain, usePages, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { useRole, useSession } from '../shell/session.ts';
-import type { BatchPage } from './batches.ts';
-import { DecideButtons, type Decide } from './decide-buttons.tsx';
 import { messages } from './messages.ts';
-import { BackButton, Notice, StateBadge, StateFilter } from './payment-parts.tsx';
-import { TotalsTable } from './payment-sums.tsx';
-import { PaymentTable } from './payment-table.tsx';
+import type { BatchesPage, BatchPage } from './payment-inbox.ts';
+import {
+  BackButton,
+  DecideButtons,
+  Go,
+  Notice,
+  Settle,
+  StateBadge,
+  StateFilter,
+  type Decide,
+} from './payment-parts.tsx';
+import { paymentStates } from './payment-states.ts';
+import { PaymentTable, TotalsTable, valueText } from './payment-table.tsx';
+import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
-import { Settle } from './settle.tsx';
-import { submitMessages } from './submit-messages.ts';
 
 const POLL_MS = 1000;
 
-interface BatchScreenProps {
-  readonly id: string;
-  readonly decide: Decide;
-}
-
 /** A batch: how far it is, its control totals, the decision on it, and its payments. */
-export function BatchScreen({ id, decide }: BatchScreenProps): ReactNode {
+export function BatchScreen({ id, decide }: { readonly id: string; readonly decide: Decide }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const [{ state = 'all' }] = usePaymentsSearch();
@@ -52,11 +56,7 @@ export function BatchScreen({ id, decide }: BatchScreenProps): ReactNode {
               <TotalsTable
                 caption={text.controlTotals}
                 header={text.state}
-                rows={batch.states.map((one) => ({
-                  key: one.state,
-                  label: <StateBadge state={one.state} />,
-                  totals: one,
-                }))}
+                rows={batch.states.map((one) => ({ ...one, label: <StateBadge state={one.state} /> }))}
                 sum={batch.totals}
               />
               <Group gap="xs">
@@ -80,7 +80,7 @@ export function BatchScreen({ id, decide }: BatchScreenProps): ReactNode {
 
 /** How far the batch is, and what needs a person. */
 function Course({ batch, unknown }: { readonly batch: BatchPage; readonly unknown: number }): ReactNode {
-  const text = useMessages(submitMessages);
+  const text = useMessages(messages);
   const { id, isRunning, states, totals, stop } = batch;
   if (isRunning) {
     const waiting = states.find(({ state }) => state === 'sending')?.payments ?? 0;
@@ -88,7 +88,7 @@ function Course({ batch, unknown }: { readonly batch: BatchPage; readonly unknow
     return (
       <div>
         <Text component="output">{text.progress(done, totals.payments)}</Text>
-        <Progress value={(done / totals.payments) * 100} aria-label={text.resultTitle} transitionDuration={0} />
+        <Progress value={(done / totals.payments) * 100} aria-label={text.result} transitionDuration={0} />
       </div>
     );
   }
@@ -116,7 +116,7 @@ function Decision({ batch, decide }: { readonly batch: BatchPage; readonly decid
 
 /** What to do with payments that were refused or not sent: only the person who submitted the batch decides that. */
 function Unsent({ batch: { id, unsent, submitters, isRunning, states } }: { readonly batch: BatchPage }): ReactNode {
-  const text = useMessages(submitMessages);
+  const text = useMessages(messages);
   const { user } = useSession();
   const isEditor = useRole('editor');
   const client = useQueryClient();
@@ -145,10 +145,90 @@ function Unsent({ batch: { id, unsent, submitters, isRunning, states } }: { read
           {text.discardUnsent(unsent)}
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={() => change({ view: 'table', batch: undefined, state: undefined })}>
-        {text.submitMore}
-      </Button>
+      <Go to={{ view: 'table', batch: undefined, state: undefined }}>{text.submitMore}</Go>
       {error && <Failure error={error} />}
     </>
+  );
+}
+
+/** Payments that were submitted together, the newest first. */
+export function BatchList(): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const [, change] = usePaymentsSearch();
+  const query = usePages<BatchesPage>('payments/batches', {}, { kinds: ['payments'] });
+  const columns: readonly GridColumn<BatchesPage['batches'][number]>[] = [
+    {
+      id: 'name',
+      header: text.batch,
+      width: 'minmax(10rem, 2fr)',
+      card: [1, 'start'],
+      render: ({ name }) => <span className={classes['name']}>{name}</span>,
+      title: ({ name }) => name,
+    },
+    {
+      id: 'payments',
+      header: text.number,
+      width: '5rem',
+      figures: 'end',
+      card: [1, 'end'],
+      render: ({ totals }) => format.number(totals.payments),
+    },
+    {
+      id: 'amount',
+      header: text.cells.amount,
+      width: '8rem',
+      figures: 'end',
+      card: [2, 'end'],
+      render: ({ totals }) => valueText(format, 'amount', totals.amount),
+    },
+    {
+      id: 'state',
+      header: text.state,
+      width: 'minmax(10rem, 2fr)',
+      card: [3, 'start'],
+      render: ({ counts }) =>
+        paymentStates
+          .filter((state) => (counts[state] ?? 0) > 0)
+          .map((state) => <div key={state}>{`${text.states[state]} ${format.number(counts[state])}`}</div>),
+    },
+    {
+      id: 'submitter',
+      header: text.submitter,
+      width: 'minmax(6rem, 1fr)',
+      card: [2, 'start'],
+      render: ({ submitters }) => format.list(submitters),
+    },
+    {
+      id: 'submitted',
+      header: text.submitted,
+      width: '7rem',
+      figures: 'start',
+      from: 58,
+      render: ({ at }) => format.shortInstant(at),
+    },
+  ];
+  return (
+    <Page title={text.batches} actions={<BackButton />}>
+      <ScreenState query={query} skeleton={<GridOutline />}>
+        {({ pages }) =>
+          pages[0]?.batches.length === 0 ? (
+            <Empty icon={<IconStack2 size={32} />} title={text.noBatchesTitle}>
+              {text.noBatchesText}
+            </Empty>
+          ) : (
+            <PagedGrid
+              query={query}
+              rowsOf={({ batches }) => batches}
+              label={text.batches}
+              help={text.listHelp}
+              columns={columns}
+              keyOf={({ id }) => id}
+              onOpen={({ id }) => change({ batch: id, state: undefined }, false)}
+            />
+          )
+        }
+      </ScreenState>
+    </Page>
   );
 }

@@ -9,7 +9,6 @@ import {
   type GivenPayment,
   type PaymentCells,
   type PaymentFault,
-  type ReadPayment,
 } from '@hr/text/read-payment';
 import { z } from 'zod';
 import type { HrCloud } from '../backend/hr-cloud.ts';
@@ -67,13 +66,7 @@ export interface CheckedRow {
 export type CompleteRow = CheckedRow & { readonly row: SubmissionRow };
 
 /** The result of a check. */
-export interface Check {
-  readonly rows: readonly CheckedRow[];
-  /** A number that has two meanings: the check asks which sign the decimals have. */
-  readonly question: ReadPayment['question'];
-  /** Names of pasted columns that no payment has. */
-  readonly unreadColumns: readonly string[];
-}
+export type Check = Awaited<ReturnType<typeof checkPayments>>;
 
 /**
  * Checks rows as the service does, so that a person can correct all of them before any is sent.
@@ -84,26 +77,21 @@ export async function checkPayments(
   cloud: HrCloud,
   { text, rows, decimalSign, compare }: CheckInput,
   waiting: readonly SubmissionRow[],
-): Promise<Check> {
+) {
   const table = text === undefined ? undefined : readTable(text, decimalSign);
   const given = table?.rows ?? (rows ?? []).map((cells) => ({ cells, ...readPayment(cells, decimalSign) }));
-  const { persons } = contractPersons(cloud.mirror);
-  let question: Check['question'];
-  const checked = given.map(({ cells, given: row, question: asked, faults }): CheckedRow => {
-    question ??= asked;
-    return { cells, faults, row, person: persons.get(row?.contractId ?? cells.contractId ?? ''), equal: 0 };
-  });
-  const equal = compare
-    ? await equalPayments(
-        cloud,
-        checked.flatMap(({ row }) => row ?? []),
-        waiting,
-      )
-    : [];
+  const persons = contractPersons(cloud.mirror);
+  const complete = given.flatMap((one) => one.given ?? []);
+  const equal = compare ? await equalPayments(cloud, complete, waiting) : [];
   let next = 0;
   return {
-    rows: checked.map((one) => (one.row === undefined ? one : { ...one, equal: equal[next++] ?? 0 })),
-    question,
+    rows: given.map(({ cells, given: row, faults }): CheckedRow => {
+      const person = persons.get(row?.contractId ?? cells.contractId ?? '');
+      return { cells, faults, row, person, equal: row === undefined ? 0 : (equal[next++] ?? 0) };
+    }),
+    /** A number that has two meanings: the check asks which sign the decimals have. */
+    question: given.find((one) => one.question)?.question,
+    /** Names of pasted columns that no payment has. */
     unreadColumns: table?.unreadColumns ?? [],
   };
 }
@@ -168,15 +156,11 @@ function readTable(text: string, sign: DecimalSign | undefined) {
   if (missing.length > 0) throw unusable('missing-columns', missing.map(({ field }) => field).join(', '));
   const twice = faults.filter(({ code }) => code === 'repeated');
   if (twice.length > 0) throw unusable('repeated-columns', twice.map(({ heading }) => heading).join(', '));
-  const hasSurplus = (line: number): boolean =>
-    records
-      .get(line)
-      ?.slice(header.length)
-      .some((content) => content !== '') ?? false;
   return {
-    rows: rows.map((row) =>
-      hasSurplus(row.line) ? { ...row, given: undefined, faults: [...row.faults, surplus] } : row,
-    ),
+    rows: rows.map((row) => {
+      const isSurplus = records.get(row.line)?.some((content, place) => place >= header.length && content !== '');
+      return isSurplus ? { ...row, given: undefined, faults: [...row.faults, surplus] } : row;
+    }),
     unreadColumns: faults.flatMap(({ code, heading }) => (code === 'unknown' && heading ? [heading] : [])),
   };
 }

@@ -1,5 +1,6 @@
 import type { Mirror } from '@hr/client/mirror';
 import { personName } from '@hr/text/person-name';
+import { onceASync } from '../backend/teams.ts';
 
 /** The person of a payroll contract. */
 export interface ContractPerson {
@@ -7,48 +8,25 @@ export interface ContractPerson {
   readonly name: string;
 }
 
-interface Contracts {
-  readonly syncedAt: string | undefined;
-  readonly persons: ReadonlyMap<string, ContractPerson>;
-}
-
-/** One pass over all persons is faster than a search for each contract. It is valid until the next sync. */
-const known = new WeakMap<Mirror, Contracts>();
-
 /** Returns the persons of the payroll contracts of the local copy, by contract. */
-export function contractPersons(mirror: Mirror): Contracts {
-  const { syncedAt } = mirror.status().find(({ collection }) => collection === 'persons') ?? {};
-  const before = known.get(mirror);
-  if (before !== undefined && before.syncedAt === syncedAt) return before;
+export const contractPersons = onceASync((mirror): ReadonlyMap<string, ContractPerson> => {
   const persons = new Map<string, ContractPerson>();
   for (const person of mirror.persons()) {
     const named = { id: person.id, name: personName(person) };
     for (const { payrollContractId } of person.employments ?? []) persons.set(payrollContractId, named);
   }
-  const contracts = { syncedAt, persons };
-  known.set(mirror, contracts);
-  return contracts;
-}
+  return persons;
+});
 
-/** A payroll contract that a search found. */
-export interface FoundContract {
-  readonly contractId: string;
-  readonly person: ContractPerson;
-}
+export type FoundContract = ReturnType<typeof findContracts>[number];
 
 /** Finds contracts by words of the name of their person, or by the beginning of their id. */
-export function findContracts(mirror: Mirror, text: string, limit: number): FoundContract[] {
-  const { persons } = contractPersons(mirror);
-  const found = new Map<string, ContractPerson>();
-  for (const person of mirror.persons({ name: text, limit })) {
-    for (const { payrollContractId } of person.employments ?? []) {
-      const named = persons.get(payrollContractId);
-      if (named) found.set(payrollContractId, named);
-    }
-  }
-  for (const [contractId, person] of persons) {
-    if (found.size >= limit) break;
-    if (contractId.startsWith(text)) found.set(contractId, person);
-  }
-  return [...found].slice(0, limit).map(([contractId, person]) => ({ contractId, person }));
+export function findContracts(mirror: Mirror, text: string, limit: number) {
+  const persons = contractPersons(mirror);
+  const byName = new Set(Array.from(mirror.persons({ name: text, limit }), ({ id }) => id));
+  const found = [...persons].map(([contractId, person]) => ({ contractId, person }));
+  return [
+    ...found.filter(({ person }) => byName.has(person.id)),
+    ...found.filter(({ contractId, person }) => contractId.startsWith(text) && !byName.has(person.id)),
+  ].slice(0, limit);
 }

@@ -9,13 +9,11 @@ import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages as sharedMessages } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
-import type { Chosen, Deciding } from './decide-buttons.tsx';
 import type { DecisionResult, DecisionRun } from './decisions.ts';
 import { messages } from './messages.ts';
-import { useValues } from './payment-columns.tsx';
-import { Notice } from './payment-parts.tsx';
 import type { InboxPayment } from './payment-inbox.ts';
-import { PaymentSums, TotalsText } from './payment-sums.tsx';
+import { Notice, type Deciding } from './payment-parts.tsx';
+import { PaymentSums, TotalsText, useValues } from './payment-table.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
 
@@ -24,15 +22,14 @@ const POLL_MS = 1000;
 const MAX_SHOWN = 20;
 const pathOf = (run: string): string => `payments/decisions/${run}`;
 
-/** Asks for the reason, decides, and shows what became of each payment unless all went well. */
-export function DecideDialog({
-  given,
-  forget,
-}: {
+interface DecideDialogProps {
   /** Undefined once the page was loaded anew. */
   readonly given: Deciding | undefined;
   readonly forget: () => void;
-}): ReactNode {
+}
+
+/** Asks for the reason, decides, and shows what became of each payment unless all went well. */
+export function DecideDialog({ given, forget }: DecideDialogProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const client = useQueryClient();
@@ -48,7 +45,7 @@ export function DecideDialog({
     refetchInterval: ({ state }) => (state.data?.isRunning ? POLL_MS : false),
   });
   const { data } = query;
-  const isReject = (data ?? given)?.decision === 'reject';
+  const { decision = 'approve' } = data ?? given ?? {};
   const count = data?.total ?? (given ? countOf(given.chosen) : 0);
 
   const isOver = data?.isRunning === false;
@@ -56,20 +53,20 @@ export function DecideDialog({
   useEffect(() => {
     if (isOver) void readAgain(client, 'payments');
     if (!isDone) return;
-    const state = isReject ? text.states.rejected : text.states.approved;
+    const state = text.states[decision === 'reject' ? 'rejected' : 'approved'];
     notifications.show({ message: `${state}: ${text.count(format.number(data.total))}` });
     close();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, however often its end is read
   }, [isOver, isDone]);
   function close(): void {
     forget();
-    if (run !== undefined) change({ run: undefined }, true);
+    if (run !== undefined) change({ run: undefined });
   }
 
   if (isDone) return null;
   return (
     <Dialog
-      title={`${isReject ? text.reject : text.approve}: ${text.count(format.number(count))}`}
+      title={`${text[decision]}: ${text.count(format.number(count))}`}
       size="lg"
       close={() => data?.isRunning || close()}
     >
@@ -95,17 +92,12 @@ export function DecideDialog({
   );
 }
 
-function countOf(chosen: Chosen): number {
+function countOf(chosen: Deciding['chosen']): number {
   return 'batch' in chosen ? chosen.waiting.payments : chosen.payments.length;
 }
 
-function Question({
-  given: { decision, chosen },
-  close,
-}: {
-  readonly given: Deciding;
-  readonly close: () => void;
-}): ReactNode {
+function Question({ given, close }: { readonly given: Deciding; readonly close: () => void }): ReactNode {
+  const { decision, chosen } = given;
   const text = useMessages(messages);
   const client = useQueryClient();
   const [, change] = usePaymentsSearch();
@@ -115,21 +107,19 @@ function Question({
   const [isReasonMissing, setReasonMissing] = useState(false);
   const isReject = decision === 'reject';
   const mutation = useMutation<DecisionRun, BffError>({
-    mutationFn: () => {
-      const given = reason.trim();
-      const body = {
+    mutationFn: () =>
+      bff.post('payments/decisions', {
         run,
         decision,
         chosen:
           'batch' in chosen
             ? { batch: chosen.batch, count: countOf(chosen) }
             : { ids: chosen.payments.map(({ paymentId }) => paymentId) },
-      };
-      return bff.post('payments/decisions', { ...body, ...(given !== '' && { reason: given }) });
-    },
+        reason: reason.trim() || undefined,
+      }),
     onSuccess: (started) => {
       client.setQueryData([pathOf(run)], started);
-      change({ run }, true);
+      change({ run });
     },
   });
 
@@ -171,7 +161,7 @@ function Question({
             {text.cancel}
           </Button>
           <Button {...(isReject && { color: 'red' })} loading={mutation.isPending} onClick={decide}>
-            {isReject ? text.reject : text.approve}
+            {text[decision]}
           </Button>
         </Group>
       </Group>

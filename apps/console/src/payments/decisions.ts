@@ -2,14 +2,13 @@ import { bulk } from '@hr/client';
 import { Identifier } from '@hr/schemas';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
-import { Locks } from '../backend/locks.ts';
 import type { OperatorPayment } from '../backend/operator-client.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { Run, RunDecision, User } from '../backend/records.ts';
 import { MAX_ROWS } from './check-payments.ts';
 import { contractPersons, type ContractPerson } from './contract-persons.ts';
 import { inboxView, type Decision } from './payment-inbox.ts';
-import type { Runs, RunSignals } from './runs.ts';
+import { Runs, type RunSignals } from './runs.ts';
 
 const CONCURRENCY = 4;
 /** As the service has it. */
@@ -33,17 +32,7 @@ export const DecisionInput = z.discriminatedUnion('decision', [
 type DecisionInput = z.infer<typeof DecisionInput>;
 
 /** Decisions on payments that a person made together. */
-export interface DecisionRun {
-  readonly run: string;
-  readonly decision: 'approve' | 'reject';
-  readonly isRunning: boolean;
-  readonly total: number;
-  /** Number of those that took effect. */
-  readonly done: number;
-  readonly waiting: number;
-  /** The first ones that did not take effect. */
-  readonly results: readonly DecisionResult[];
-}
+export type DecisionRun = ReturnType<Decisions['get']>;
 
 /** What became of a decision that did not take effect. */
 export interface DecisionResult {
@@ -60,35 +49,32 @@ export interface DecisionResult {
 }
 
 /** Decides on payments by one request each, while people watch and can stop it. The records keep what became of each. */
-export class Decisions {
-  readonly #console: Console;
-  readonly #runs: Runs;
-  readonly #locks = new Locks();
-
-  constructor(context: Console, runs: Runs) {
-    this.#console = context;
-    this.#runs = runs;
+export class Decisions extends Runs {
+  constructor(context: Console) {
+    super(context);
     context.records.endDecisions('interrupted');
   }
 
   /** @throws {Problem} `not-found` if a person did not start it, or many others followed. */
-  get(user: User, id: string): DecisionRun {
-    const { records, cloud } = this.#console;
+  get(user: User, id: string) {
+    const { records, cloud } = this.console;
     const found = records.run(id);
     if (found?.user !== user.name) {
       throw new Problem('not-found', 'The console does not have these decisions any more.');
     }
     const counts = records.decisionCounts(id);
-    const { persons } = contractPersons(cloud.mirror);
+    const persons = contractPersons(cloud.mirror);
     const results = records.decisions(id, ['failed', 'not-sent', 'interrupted'], MAX_RESULTS);
     return {
       run: id,
       decision: found.decision,
-      isRunning: this.#runs.has(id),
+      isRunning: this.isRunning(id),
       total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      /** Number of those that took effect. */
       done: counts.get('done') ?? 0,
       waiting: counts.get('waiting') ?? 0,
-      results: results.map(({ payment, contract, state, result }) => ({
+      /** The first ones that did not take effect. */
+      results: results.map(({ payment, contract, state, result }): DecisionResult => ({
         id: payment,
         contractId: contract ?? undefined,
         person: persons.get(contract ?? ''),
@@ -105,21 +91,19 @@ export class Decisions {
    *   wait than the person has seen; then it decides on none.
    */
   async start(user: User, input: DecisionInput): Promise<DecisionRun> {
-    await this.#locks.hold(input.run, async () => {
-      if (this.#console.records.run(input.run) === undefined) await this.#start(user, input);
+    await this.locks.hold(input.run, async () => {
+      if (this.console.records.run(input.run) === undefined) await this.#start(user, input);
     });
     return this.get(user, input.run);
   }
 
   async #start(user: User, { run: id, decision, chosen: wanted, reason: why }: DecisionInput): Promise<void> {
-    const { records } = this.#console;
-    const { ofService } = inboxView(this.#console, user);
+    const { records } = this.console;
+    const { ofService } = inboxView(this.console, user);
     const payments = 'batch' in wanted ? await this.#waitingOf(wanted) : await this.#withIds(wanted.ids);
     const errors = [...payments.values()].flatMap((payment) => {
       const bar = payment && ofService(payment).bar;
-      return bar === undefined
-        ? []
-        : [{ pointer: '/chosen', code: bar, detail: 'may be a payment that you submitted' }];
+      return bar ? [{ pointer: '/chosen', code: bar, detail: 'may be a payment that you submitted' }] : [];
     });
     if (errors.length > 0) {
       const detail = 'Nobody decides on their own payments. Another person must decide.';
@@ -128,18 +112,18 @@ export class Decisions {
     const started: Run = { id, user: user.name, decision };
     const decided = [...payments].map(([payment, found]) => ({ payment, contract: found?.payrollContractId ?? null }));
     records.recordRun(started, decided);
-    this.#runs.start(id, (signals) => this.#decide(user, started, why, signals));
+    this.begin(id, (signals) => this.#decide(user, started, why, signals));
   }
 
   async #withIds(ids: readonly string[]): Promise<Map<string, OperatorPayment | undefined>> {
-    const found = await this.#console.cloud.operator.paymentsWith('id', ids);
+    const found = await this.console.cloud.operator.paymentsWith('id', ids);
     const payments = new Map(found.map((payment) => [payment.id, payment]));
     return new Map(ids.map((id) => [id, payments.get(id)]));
   }
 
   /** Returns the payments of a batch that wait for a decision, as the service has them. */
   async #waitingOf(given: { readonly batch: string; readonly count: number }): Promise<Map<string, OperatorPayment>> {
-    const { operator, outbox, clientId } = this.#console.cloud;
+    const { operator, outbox, clientId } = this.console.cloud;
     const keys = [...outbox.entries({ batch: given.batch, state: 'sent' })].map(({ id }) => id);
     const waiting = await operator.paymentsWith('idempotencyKey', keys, { state: 'submitted', submittedBy: clientId });
     if (waiting.length !== given.count) {
@@ -151,13 +135,13 @@ export class Decisions {
   /** Sends no further decision, and waits for those that are sent already. */
   async stop(user: User, id: string): Promise<DecisionRun> {
     this.get(user, id);
-    await this.#runs.stop(id);
+    await this.end(id);
     return this.get(user, id);
   }
 
   async #decide(user: User, { id, decision }: Run, why: string | undefined, signals: RunSignals): Promise<void> {
     const { stop, signal } = signals;
-    const { cloud, records } = this.#console;
+    const { cloud, records } = this.console;
     const action = decision === 'approve' ? 'approve-payment' : 'reject-payment';
     const decide = async ({ payment, contract }: RunDecision): Promise<void> => {
       try {
@@ -190,8 +174,8 @@ export class Decisions {
 
   /** Finds out who decided before. */
   async #decisionOn(user: User, id: string): Promise<DecisionResult['before']> {
-    const [payment] = await this.#console.cloud.operator.paymentsWith('id', [id]).catch(() => []);
-    const { decision } = payment ? inboxView(this.#console, user).ofService(payment) : {};
+    const [payment] = await this.console.cloud.operator.paymentsWith('id', [id]).catch(() => []);
+    const { decision } = payment ? inboxView(this.console, user).ofService(payment) : {};
     return payment && decision && { ...decision, state: payment.state };
   }
 }

@@ -14,22 +14,15 @@ import { useMessages } from '../shell/locale.tsx';
 import type { Check } from './check-payments.ts';
 import type { FoundContract } from './contract-persons.ts';
 import { messages } from './messages.ts';
-import { valueNames } from './payment-columns.tsx';
-import { DecimalQuestion } from './payment-parts.tsx';
-import { faultText, submitMessages } from './submit-messages.ts';
+import type { FieldsProps } from './payment-grid.tsx';
+import { DecimalQuestion, faultText } from './payment-parts.tsx';
+import { valueNames } from './payment-table.tsx';
 
 const MAX_OPTIONS = 50;
 
-interface PaymentFormProps {
-  /** Of the draft. */
-  readonly name: string;
-  readonly review: (check: Check) => void;
-}
-
 /** A form for one payment. The backend checks it, as it checks a table. */
-export function PaymentForm({ name: draftName, review }: PaymentFormProps): ReactNode {
-  const text = useMessages(submitMessages);
-  const { cells: labels, values } = useMessages(messages);
+export function PaymentForm({ name: draftName, review }: FieldsProps): ReactNode {
+  const text = useMessages(messages);
   const draft = useDraft<PaymentCells>(draftName);
   const { content: cells = {} } = draft;
   const check = useMutation<Check, BffError, DecimalSign | undefined>({
@@ -44,7 +37,7 @@ export function PaymentForm({ name: draftName, review }: PaymentFormProps): Reac
     const fault = faults.find(({ field }) => field === name);
     return {
       name,
-      label: labels[name],
+      label: text.cells[name],
       value: cells[name] ?? '',
       set: (value) => {
         const next = { ...cells, [name]: value };
@@ -77,7 +70,7 @@ export function PaymentForm({ name: draftName, review }: PaymentFormProps): Reac
         </Field>
       ))}
       <ComponentField {...fieldOf('compensationComponentId')} />
-      <Fieldset legend={values} mx={0}>
+      <Fieldset legend={text.values} mx={0}>
         <Text c="dimmed" mb="sm">
           {text.formHint}
         </Text>
@@ -98,7 +91,7 @@ export function PaymentForm({ name: draftName, review }: PaymentFormProps): Reac
 
 /** Takes the id of a contract, and finds it by the name of its person. */
 function ContractField(field: FieldProps): ReactNode {
-  const text = useMessages(submitMessages);
+  const text = useMessages(messages);
   const name = field.value.trim();
   const { data: found = [] } = useQuery({
     queryKey: ['payment-contracts', name],

@@ -1,24 +1,53 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
+import { useHotkeys, type HotkeyItem } from '@mantine/hooks';
 import type { DecimalSign } from '@hr/text/decimal';
 import type { PaymentField } from '@hr/text/read-payment';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { DraftState, useDraft } from '../components/draft.tsx';
+import { Warning } from '../components/form.tsx';
+import { Grid, type GridColumn } from '../components/grid.tsx';
 import { Failure } from '../components/page.tsx';
 import { bff, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
+import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { Check, CheckedRow } from './check-payments.ts';
-import { faultAt, gridColumns, GridTable } from './grid-table.tsx';
 import { messages } from './messages.ts';
-import { DecimalQuestion, Notice } from './payment-parts.tsx';
+import { DecimalQuestion, FailureReason, faultText, Notice } from './payment-parts.tsx';
+import { valueNames } from './payment-table.tsx';
 import classes from './payments.module.css';
-import { faultText, submitMessages } from './submit-messages.ts';
-import type { TableDraft } from './table-draft.ts';
+import type { TableDraft } from './submissions.ts';
 
-interface PaymentGridProps {
+/** In the order in which a table without names of columns has them. */
+const gridColumns: readonly PaymentField[] = [
+  'contractId',
+  'billingPeriod',
+  'correctionPeriod',
+  'compensationComponentId',
+  ...valueNames,
+];
+/** A value is never cut off. */
+const widths: Partial<Record<PaymentField, string>> = {
+  billingPeriod: '7.25rem',
+  correctionPeriod: '6.5rem',
+  compensationComponentId: '5.25rem',
+  amount: '6.75rem',
+  hours: '4.25rem',
+  days: '3.75rem',
+  hourlyFactor: '6rem',
+  percentage: '5.25rem',
+};
+const COLUMNS_FROM = 63;
+const ROW_HEIGHT = 3.625;
+
+/** What is wrong with a cell. What concerns the whole row stands at a cell where it can be corrected. */
+function faultAt(checked: CheckedRow | undefined, name: PaymentField): CheckedRow['faults'][number] | undefined {
+  return checked?.faults.find(({ field, code }) => (field ?? (code === 'rule' ? 'amount' : 'contractId')) === name);
+}
+
+export interface FieldsProps {
   /** Of the draft. */
   readonly name: string;
   readonly review: (check: Check) => void;
@@ -33,9 +62,8 @@ interface CheckRequest {
 }
 
 /** Takes a pasted table, shows what is wrong beside each cell, and lets a person correct it. */
-export function PaymentGrid({ name: draftName, review }: PaymentGridProps): ReactNode {
-  const text = useMessages(submitMessages);
-  const { cells } = useMessages(messages);
+export function PaymentGrid({ name: draftName, review }: FieldsProps): ReactNode {
+  const text = useMessages(messages);
   const draft = useDraft<TableDraft>(draftName);
   const { content = {} } = draft;
   const { rows = {}, unread = [], refused = {} } = content;
@@ -88,13 +116,11 @@ export function PaymentGrid({ name: draftName, review }: PaymentGridProps): Reac
     setTarget(next === -1 ? around : next);
   }
 
-  useHotkeys(
-    [
-      ['F8', () => go(1)],
-      ['shift+F8', () => go(-1)],
-    ],
-    [],
-  );
+  const keysOfFaults: HotkeyItem[] = [
+    ['F8', () => go(1)],
+    ['shift+F8', () => go(-1)],
+  ];
+  useHotkeys(keysOfFaults, []);
 
   if (keys.length === 0) {
     const { text: pasted = '' } = content;
@@ -102,7 +128,7 @@ export function PaymentGrid({ name: draftName, review }: PaymentGridProps): Reac
       <Stack gap="md">
         <Textarea
           label={text.paste}
-          description={text.pasteHint(format.list(gridColumns.map((name) => cells[name])))}
+          description={text.pasteHint(format.list(gridColumns.map((name) => text.cells[name])))}
           placeholder={text.pasteExample}
           autosize
           minRows={8}
@@ -204,14 +230,140 @@ function without<Value>(values: Readonly<Record<string, Value>>, key: string): R
   return Object.fromEntries(Object.entries(values).filter(([other]) => other !== key));
 }
 
+interface GridRow {
+  readonly key: string;
+  readonly number: number;
+  readonly cells: CheckedRow['cells'];
+  /** Why the service refused it. */
+  readonly refusal: NonNullable<TableDraft['refused']>[string] | undefined;
+}
+
+interface GridTableProps {
+  readonly rows: readonly GridRow[];
+  /** By the keys of the rows. */
+  readonly checked: Readonly<Record<string, CheckedRow>>;
+  readonly change: (key: string, name: PaymentField, value: string) => void;
+  /** A cell that was changed lost the focus. */
+  readonly commit: (key: string) => void;
+  readonly remove: (key: string) => void;
+  /** Number of the cell that is to get the focus, counted row by row. */
+  readonly target: number | undefined;
+  readonly reached: () => void;
+}
+
+/** Rows of cells to edit, with what is wrong below each cell. */
+function GridTable({ rows, checked, target, reached, remove, ...handlers }: GridTableProps): ReactNode {
+  const text = useMessages(messages);
+  const grid = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (target === undefined) return;
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${target}"]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    reached();
+  }, [target, reached]);
+
+  const columns: readonly GridColumn<GridRow>[] = [
+    { id: 'row', header: text.row, width: '2.5rem', card: [1, 'start'], render: ({ number }) => number },
+    ...gridColumns.map((name, place): GridColumn<GridRow> => ({
+      id: name,
+      header: text.cells[name],
+      width: widths[name] ?? 'minmax(0, 1fr)',
+      card: [Math.floor(place / 2) + 3, place % 2 === 0 ? 'start' : 'end'],
+      ...(isValue(name) && { figures: 'end' }),
+      render: (row) => {
+        const cell = rows.indexOf(row) * gridColumns.length + place;
+        return <Cell {...handlers} name={name} row={row} cell={cell} checked={checked[row.key]} />;
+      },
+    })),
+    {
+      id: 'remove',
+      header: <VisuallyHidden>{text.edit}</VisuallyHidden>,
+      width: '1.75rem',
+      card: [1, 'end'],
+      render: ({ key, number }) => (
+        <Group justify="flex-end">
+          <ActionIcon variant="subtle" color="gray" aria-label={text.remove(number)} onClick={() => remove(key)}>
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ),
+    },
+  ];
+  return (
+    <div ref={grid}>
+      <Grid
+        label={text.submitTitle}
+        columns={columns}
+        rows={rows}
+        keyOf={({ key }) => key}
+        rowHeight={ROW_HEIGHT}
+        cardsBelow={COLUMNS_FROM}
+        isEditable
+        drawn={target === undefined ? undefined : rows[Math.floor(target / gridColumns.length)]?.key}
+      />
+    </div>
+  );
+}
+
+interface CellProps extends Pick<GridTableProps, 'change' | 'commit'> {
+  readonly name: PaymentField;
+  readonly row: GridRow;
+  /** Its number in the table. */
+  readonly cell: number;
+  readonly checked: CheckedRow | undefined;
+}
+
+function Cell({ name, row, cell, checked, change, commit }: CellProps): ReactNode {
+  const text = useMessages(messages);
+  const { nameOf } = useLabels();
+  const fault = faultAt(checked, name);
+  const value = row.cells[name] ?? '';
+  return (
+    <>
+      <TextInput
+        size="xs"
+        aria-label={text.cellOf(text.cells[name], row.number)}
+        data-cell={cell}
+        {...(isValue(name) && { classNames: { input: classes['numberInput'] } })}
+        value={value}
+        error={faultText(text, fault?.code)}
+        onChange={({ currentTarget }) => change(row.key, name, currentTarget.value)}
+        onBlur={() => {
+          if (value !== (checked?.cells[name] ?? '')) commit(row.key);
+        }}
+      />
+      {name === 'compensationComponentId' && (
+        <Text fz="xs" c="dimmed">
+          {nameOf('compensationComponent', value.trim(), '')}
+        </Text>
+      )}
+      {name === 'contractId' && row.refusal && <FailureReason {...row.refusal} />}
+      {name === 'contractId' &&
+        checked !== undefined &&
+        fault === undefined &&
+        (checked.person === undefined ? (
+          <Warning>{text.unknownContract}</Warning>
+        ) : (
+          <Text fz="xs" c="dimmed">
+            {checked.person.name}
+          </Text>
+        ))}
+    </>
+  );
+}
+
+function isValue(name: PaymentField): boolean {
+  return (valueNames as readonly PaymentField[]).includes(name);
+}
+
 /** Why a table as a whole cannot be read. */
 function TableFailure({ error }: { readonly error: BffError }): ReactNode {
-  const text = useMessages(submitMessages);
-  const { cells } = useMessages(messages);
+  const text = useMessages(messages);
   const format = useFormat();
   const { code, detail = '' } = error.problem.errors?.find(({ pointer }) => pointer === '/text') ?? {};
   if (code === undefined) return <Failure error={error} />;
-  const names = detail.split(', ').map((name) => cells[name as PaymentField]);
+  const names = detail.split(', ').map((name) => text.cells[name as PaymentField]);
   return (
     <Notice role="alert">
       {faultText(text, code)}

@@ -3,16 +3,13 @@ import type { Console } from '../backend/console.ts';
 import { MAX_LIST_LENGTH, type OperatorPayment, type PaymentFilter } from '../backend/operator-client.ts';
 import { Problem } from '../backend/problem.ts';
 import type { Batch, User } from '../backend/records.ts';
-import { totalsOf, type Totals } from '../model/totals.ts';
+import { totalsOf } from '../model/totals.ts';
 import { contractPersons, findContracts, type ContractPerson } from './contract-persons.ts';
-import type { PaymentState } from './payment-states.ts';
-import type { NumberedRow } from './submissions.ts';
+import { paymentStates, type PaymentState } from './payment-states.ts';
+import type { NumberedRow, Submissions } from './submissions.ts';
 
-/** Why a person cannot decide on a payment. */
-export type Bar = 'own' | 'unknown-submitter';
-
-/** Who submitted a payment. */
-interface Submission {
+/** A payment of the service, or one that the console sent and the service did not take, as far as is known. */
+export interface InboxPayment {
   readonly contractId: string;
   /** Undefined if the local copy does not have the contract. */
   readonly person: ContractPerson | undefined;
@@ -21,11 +18,7 @@ interface Submission {
   /** The people who submitted it in this console, or sent it again; empty if it does not know them. */
   readonly submitters: readonly string[];
   /** Why the person who asks cannot decide on it. */
-  readonly bar: Bar | undefined;
-}
-
-/** A payment of the service, or one that the console sent and the service did not take, as far as is known. */
-export interface InboxPayment extends Submission {
+  readonly bar: 'own' | 'unknown-submitter' | undefined;
   /** Id of its entry in the outbox, or else of the payment at the service. */
   readonly key: string;
   /** Id of the payment at the service; undefined if the console did not ask for it. */
@@ -37,6 +30,7 @@ export interface InboxPayment extends Submission {
   readonly submittedAt: string;
   readonly decision?: Decision | undefined;
   readonly masterCostCenter?: string | undefined;
+  /** Its entry in the outbox. */
   readonly entry?: SentEntry | undefined;
 }
 
@@ -50,11 +44,10 @@ export interface Decision {
   readonly reason: string | undefined;
 }
 
-/** A payment of the outbox. */
 export type SentEntry = Pick<OutboxEntry, 'id' | 'batch' | 'code' | 'message' | 'requestId'>;
 
 /** Which payments to list. Those of the outbox that the service does not have are listed by their state alone. */
-export interface InboxQuery {
+interface InboxQuery {
   readonly state: PaymentState | 'all';
   readonly period?: string | undefined;
   /** Words of a name, or the beginning of the id of a contract. */
@@ -70,95 +63,69 @@ export interface InboxPage {
   readonly next: string | undefined;
 }
 
-/** What a list of payments has beside them. */
-export interface InboxSummary {
-  /** By state: of the service, those that match the period and the search; of the outbox, all. */
-  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
-  /** The billing periods of payments that match the search, the latest first. */
-  readonly periods: readonly string[];
-  /** Of the payments that match all conditions. Undefined if these are none of the service, or all that it ever had. */
-  readonly totals: Totals | undefined;
-  /** Whether too many contracts match the search to list their payments. */
-  readonly isTooBroad: boolean;
-  /** When the payments were read, an ISO 8601 instant. */
-  readonly readAt: string;
-  /** The state of the names. */
-  readonly namesAsOf: string | undefined;
-}
-
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 const MAX_CONTRACTS = 500;
 /** Of payments that the service does not have. */
 const localStates = ['unknown', 'sending', 'refused'] as const;
 type LocalState = (typeof localStates)[number];
 
-/** Lists payments of the service, or those of the outbox that it does not have, and on the first page their summary. */
-export async function readInbox(
-  context: Console,
-  user: User,
-  { state, period, q, from: before }: InboxQuery,
-): Promise<InboxPage & Partial<InboxSummary>> {
+/** What a list of payments has beside them. */
+export type InboxSummary = NonNullable<Awaited<ReturnType<typeof readInbox>>['summary']>;
+
+/** Lists payments of the service, or those of the outbox that it does not have. Only the first page has a summary. */
+export async function readInbox(context: Console, user: User, { state, period, q, from: before }: InboxQuery) {
   const { cloud, live } = context;
   const contracts =
     q === undefined ? undefined : findContracts(cloud.mirror, q, MAX_CONTRACTS + 1).map(({ contractId }) => contractId);
-  const isTooBroad = contracts !== undefined && isTooLong(contracts);
+  const payrollContractId = contracts?.join(',');
+  const isTooBroad =
+    contracts !== undefined &&
+    (contracts.length > MAX_CONTRACTS || encodeURIComponent(contracts.join(',')).length > 2 * MAX_LIST_LENGTH);
   const matchesNone = isTooBroad || contracts?.length === 0;
-  const filter: PaymentFilter = { payrollContractId: contracts?.join(',') };
-  const narrow: PaymentFilter = { ...filter, billingPeriod: period, ...(isListed(state) && { state }) };
   const local = localStates.find((one) => one === state);
+  const narrow: PaymentFilter = {
+    payrollContractId,
+    billingPeriod: period,
+    state: state === 'all' || local ? undefined : state,
+  };
   const read = async (): Promise<InboxPage> => {
     if (local !== undefined) return localPage(context, user, local, before);
-    return matchesNone ? { payments: [], next: undefined } : await listedPage(context, user, narrow, before);
+    if (matchesNone) return { payments: [], next: undefined };
+    const listed = await cloud.operator.payments({ ...narrow, last: String(PAGE_SIZE), before });
+    const next = listed.length === PAGE_SIZE ? listed[0]?.id : undefined;
+    return { payments: listed.map(inboxView(context, user).ofService).toReversed(), next };
   };
-  if (before !== undefined) return await read();
+  if (before !== undefined) return { ...(await read()), summary: undefined };
   const readAt = new Date().toISOString();
   // To add up all payments that were ever approved takes long, and is compared with nothing.
   const hasTotals = local === undefined && (state === 'submitted' || period !== undefined || contracts !== undefined);
   const [page, counted, summed] = await Promise.all([
     read(),
-    matchesNone ? [] : cloud.operator.countPayments(filter),
+    matchesNone ? [] : cloud.operator.countPayments({ payrollContractId }),
     matchesNone || !hasTotals ? [] : cloud.operator.countPayments({ ...narrow, sums: 'true' }),
   ]);
-  const counts = new Map<PaymentState, number>();
-  for (const { state: one, billingPeriod, payments: count } of counted) {
-    if (period === undefined || billingPeriod === period) counts.set(one, (counts.get(one) ?? 0) + count);
-  }
-  for (const one of localStates) counts.set(one, cloud.outbox.counts({ state: one })[one] ?? 0);
+  const ofPeriod = counted.filter(({ billingPeriod }) => period === undefined || billingPeriod === period);
+  const countOf = (some: typeof counted): number => some.reduce((sum, { payments }) => sum + payments, 0);
+  const listed = Map.groupBy(ofPeriod, (one) => one.state);
   return {
     ...page,
-    counts: Object.fromEntries(counts),
-    periods: [...new Set(counted.map(({ billingPeriod }) => billingPeriod))].toSorted().toReversed(),
-    totals: hasTotals ? addedUp(summed) : undefined,
-    isTooBroad,
-    readAt,
-    namesAsOf: live.health.currentAt,
-  };
-}
-
-function isListed(state: PaymentState | 'all'): state is OperatorPayment['state'] {
-  return state === 'submitted' || state === 'approved' || state === 'rejected';
-}
-
-function isTooLong(contracts: readonly string[]): boolean {
-  return contracts.length > MAX_CONTRACTS || encodeURIComponent(contracts.join(',')).length > 2 * MAX_LIST_LENGTH;
-}
-
-/** Adds up what the service has added up by state and billing period. */
-function addedUp(counted: readonly Totals[]): Totals {
-  return { ...totalsOf(counted), payments: counted.reduce((sum, { payments }) => sum + payments, 0) };
-}
-
-async function listedPage(
-  context: Console,
-  user: User,
-  filter: PaymentFilter,
-  before: string | undefined,
-): Promise<InboxPage> {
-  const listed = await context.cloud.operator.payments({ ...filter, last: String(PAGE_SIZE), before });
-  const view = inboxView(context, user);
-  return {
-    payments: listed.map(view.ofService).toReversed(),
-    next: listed.length === PAGE_SIZE ? listed[0]?.id : undefined,
+    summary: {
+      /** By state: of the service, those that match the period and the search; of the outbox, all. */
+      counts: Object.fromEntries([
+        ...Array.from(listed, ([one, some]) => [one, countOf(some)] as const),
+        ...localStates.map((one) => [one, cloud.outbox.counts({ state: one })[one] ?? 0] as const),
+      ]) as Partial<Record<PaymentState, number>>,
+      /** The billing periods of payments that match the search, the latest first. */
+      periods: [...new Set(counted.map(({ billingPeriod }) => billingPeriod))].toSorted().toReversed(),
+      /** Of the payments that match all conditions. Undefined if these are none of the service, or all that it ever had. */
+      totals: hasTotals ? { ...totalsOf(summed), payments: countOf(summed) } : undefined,
+      /** Whether too many contracts match the search to list their payments. */
+      isTooBroad,
+      /** When the payments were read, an ISO 8601 instant. */
+      readAt,
+      /** The state of the names. */
+      namesAsOf: live.health.currentAt,
+    },
   };
 }
 
@@ -174,17 +141,14 @@ function localPage(context: Console, user: User, state: LocalState, before: stri
 }
 
 /** A payment, and the requests that submitted it and decided on it. */
-export interface PaymentDetails {
-  readonly payment: InboxPayment;
-  readonly events: readonly { readonly operation: string; readonly requestId: string }[];
-}
+export type PaymentDetails = Awaited<ReturnType<typeof readPayment>>;
 
 /**
  * Reads a payment of the service or of the outbox.
  *
  * @throws {Problem} `not-found`.
  */
-export async function readPayment(context: Console, user: User, key: string): Promise<PaymentDetails> {
+export async function readPayment(context: Console, user: User, key: string) {
   const { operator, outbox, clientId } = context.cloud;
   const view = inboxView(context, user);
   const entry = outbox.entry(key);
@@ -196,15 +160,13 @@ export async function readPayment(context: Console, user: User, key: string): Pr
     return { payment: view.ofOutbox(entry), events: [] };
   }
   const events = await operator.auditEvents({ objectId: payment.id, access: 'change' });
-  return {
-    payment: view.ofService(payment),
-    events: events.map(({ operation, requestId }) => ({ operation, requestId })),
-  };
+  const requests = events.map(({ operation, requestId }) => ({ operation, requestId }));
+  return { payment: view.ofService(payment), events: requests };
 }
 
 /** How a person sees payments of the service, of the outbox, and those that were not sent. */
 export function inboxView({ cloud, records }: Console, user: User) {
-  const { persons } = contractPersons(cloud.mirror);
+  const persons = contractPersons(cloud.mirror);
   const submittersOf = new Map<string, string[]>();
 
   /**
@@ -212,12 +174,12 @@ export function inboxView({ cloud, records }: Console, user: User) {
    * moment. Nobody decides on a payment of the console's own client without them, such as after its folder was lost: it may
    * be the person's own.
    */
-  function submission(contractId: string, clientId: string, batch = ''): Submission {
+  function submission(contractId: string, submittedBy: string, batch = '') {
     const submitters = submittersOf.get(batch) ?? records.submitters(batch);
     submittersOf.set(batch, submitters);
-    const isUnknown = clientId === cloud.clientId && submitters.length === 0;
+    const isUnknown = submittedBy === cloud.clientId && submitters.length === 0;
     const bar = submitters.includes(user.name) ? 'own' : isUnknown ? 'unknown-submitter' : undefined;
-    return { contractId, person: persons.get(contractId), submittedBy: clientId, submitters, bar };
+    return { contractId, person: persons.get(contractId), submittedBy, submitters, bar } as const;
   }
 
   return {
@@ -225,16 +187,20 @@ export function inboxView({ cloud, records }: Console, user: User) {
     ofService: (payment: OperatorPayment): InboxPayment => {
       const { id, state, submittedBy, submittedAt, masterCostCenter, idempotencyKey, decidedAt, decidedBy, reason } =
         payment;
+      const { billingPeriod, correctionPeriod, compensationComponentId } = payment;
+      const { amount, hours, days, hourlyFactor, percentage } = payment;
+      const values = { amount, hours, days, hourlyFactor, percentage };
       const entry = submittedBy === cloud.clientId && idempotencyKey ? cloud.outbox.entry(idempotencyKey) : undefined;
+      const person = records.actors(id, 'approve-payment', 'reject-payment').at(-1);
       return {
         ...submission(payment.payrollContractId, submittedBy, entry?.batch),
         key: entry?.id ?? id,
         paymentId: id,
         state,
-        payment: contentOnly(payment),
+        payment: { billingPeriod, correctionPeriod, compensationComponentId, ...values } as OutboxPayment,
         row: entry?.row,
         submittedAt,
-        decision: decidedAt === undefined ? undefined : { at: decidedAt, by: decidedBy, person: decider(id), reason },
+        decision: decidedAt === undefined ? undefined : { at: decidedAt, by: decidedBy, person, reason },
         masterCostCenter,
         entry: entry && sentEntry(entry),
       };
@@ -261,19 +227,91 @@ export function inboxView({ cloud, records }: Console, user: User) {
       submittedAt: at,
     }),
   };
-
-  function decider(id: string): string | undefined {
-    return records.actors(id, 'approve-payment', 'reject-payment').at(-1);
-  }
 }
 
 function sentEntry({ id, batch, code, message, requestId }: OutboxEntry): SentEntry {
   return { id, batch, code, message, requestId };
 }
 
-function contentOnly(payment: OperatorPayment): OutboxPayment {
-  const { billingPeriod, correctionPeriod, compensationComponentId } = payment;
-  const { amount, hours, days, hourlyFactor, percentage } = payment;
-  const values = { amount, hours, days, hourlyFactor, percentage };
-  return { billingPeriod, correctionPeriod, compensationComponentId, ...values } as OutboxPayment;
+/** Batches, the newest first. */
+export type BatchesPage = Awaited<ReturnType<typeof listBatches>>;
+/** A batch with a page of its payments, in their order. */
+export type BatchPage = Awaited<ReturnType<typeof readBatch>>;
+
+const MAX_BATCHES = 50;
+
+/** Takes the decisions that were made since the last call. Without them, what is shown is what was known before. */
+async function takeDecisions({ cloud }: Console): Promise<void> {
+  await cloud.outbox.reconcile(cloud.hr).catch(() => undefined);
+}
+
+/**
+ * Lists batches.
+ *
+ * @param from - `next` of the page before.
+ */
+export async function listBatches(context: Console, submissions: Submissions, from: string | undefined) {
+  const { records, cloud } = context;
+  await takeDecisions(context);
+  const batches = records.batches(MAX_BATCHES, from);
+  return {
+    batches: batches.map((batch) => {
+      const { sent = 0, ...others } = cloud.outbox.counts({ batch: batch.id });
+      const rest = batch.totals.payments - Object.values(others).reduce((sum, count) => sum + count, sent);
+      const counts: Partial<Record<PaymentState, number>> = { ...others, submitted: sent };
+      const unsent = submissions.isRunning(batch.id) ? 'sending' : 'not-sent';
+      counts[unsent] = (counts[unsent] ?? 0) + rest;
+      return { ...batch, submitters: records.submitters(batch.id), counts };
+    }),
+    /** Undefined if this is the last page. */
+    next: batches.length === MAX_BATCHES ? batches.at(-1)?.id : undefined,
+  };
+}
+
+/**
+ * Reads a batch, and those of its payments that are in a state.
+ *
+ * @param from - `next` of the page before.
+ * @throws {Problem} `not-found` if it was never started.
+ */
+export async function readBatch(
+  context: Console,
+  submissions: Submissions,
+  user: User,
+  { id, state, from = '0' }: { id: string; state?: PaymentState | undefined; from?: string | undefined },
+) {
+  const { records, cloud } = context;
+  const batch = records.batch(id);
+  if (batch === undefined) throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
+  const isRunning = submissions.isRunning(id);
+  if (!isRunning) await takeDecisions(context);
+  const view = inboxView(context, user);
+  const entries = [...cloud.outbox.entries({ batch: id })];
+  const unsent = submissions.unsentRows(id, entries);
+  const rows = [
+    ...entries.flatMap((entry) => (entry.resentAs === undefined ? view.ofOutbox(entry) : [])),
+    ...unsent.map((row) => view.ofUnsent(batch, row, isRunning ? 'sending' : 'not-sent')),
+  ].toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
+  const ofState = Map.groupBy(rows, (one) => one.state);
+  const shown = (state === undefined ? rows : (ofState.get(state) ?? [])).filter(({ row = 0 }) => row > Number(from));
+  // The first submitter made it. The others sent payments of it again.
+  const { submitters, bar } = view.submission('', cloud.clientId, id);
+  return {
+    ...batch,
+    submitters,
+    /** Why the person who asks cannot decide on it. */
+    bar,
+    isRunning,
+    /** Why it ended before its last row. */
+    stop: submissions.stopOf(id),
+    /** Number of the payments that were not sent, and that the console still has. */
+    unsent: isRunning ? 0 : unsent.length,
+    /** Of the payments in each state. */
+    states: paymentStates.flatMap((one) => {
+      const some = ofState.get(one);
+      return some ? { state: one, ...totalsOf(some.map(({ payment }) => payment)) } : [];
+    }),
+    payments: shown.slice(0, PAGE_SIZE),
+    next: shown.length > PAGE_SIZE ? String(shown[PAGE_SIZE - 1]?.row) : undefined,
+  };
 }

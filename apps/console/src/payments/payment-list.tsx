@@ -11,15 +11,12 @@ import { Empty, Page, ScreenState } from '../components/page.tsx';
 import type { ApiRequest } from '../components/request-texts.ts';
 import { useTyped } from '../shell/search.ts';
 import { useRole } from '../shell/session.ts';
-import { DecideButtons, type Decide } from './decide-buttons.tsx';
 import { messages } from './messages.ts';
-import { canDecide, Notice, StateFilter } from './payment-parts.tsx';
-import { TotalsText } from './payment-sums.tsx';
-import { PaymentTable } from './payment-table.tsx';
+import { canDecide, DecideButtons, Go, Notice, Settle, StateFilter, type Decide } from './payment-parts.tsx';
+import { PaymentTable, TotalsText } from './payment-table.tsx';
 import type { PaymentsScreen } from './payments-routes.ts';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
-import { Settle } from './settle.tsx';
 
 const all = { state: undefined, period: undefined, q: undefined };
 
@@ -30,6 +27,7 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
   const isEditor = useRole('editor');
   const isApprover = useRole('approver');
   const [{ state = 'submitted', period, q, payment: shown }, change] = usePaymentsSearch();
+  const [typed, setTyped] = useTyped(q ?? '', (next) => change({ q: next.trim() || undefined }));
   const query = usePages<PaymentsScreen>('payments', { state, period, q }, { kinds: ['payments'] });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const payments = query.data?.pages.flatMap((page) => page.payments) ?? [];
@@ -48,22 +46,13 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
       description={readAt ? text.readAt(format.shortInstant(readAt), format.shortInstant(namesAsOf)) : '\u00A0'}
       actions={
         <>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconStack2 size={14} aria-hidden />}
-            onClick={() => change({ view: 'batches', state: undefined })}
-          >
+          <Go leftSection={<IconStack2 size={14} aria-hidden />} to={{ view: 'batches', state: undefined }}>
             {text.batches}
-          </Button>
+          </Go>
           {isEditor && (
-            <Button
-              size="xs"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={() => change({ view: 'submit' })}
-            >
+            <Go variant="filled" leftSection={<IconPlus size={14} aria-hidden />} to={{ view: 'submit' }}>
               {text.submitTitle}
-            </Button>
+            </Go>
           )}
         </>
       }
@@ -81,21 +70,25 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
                   <Notice key={batch} isQuestion title={text.unsentAlert(count)}>
                     <Group justify="space-between" gap="xs">
                       {text.unsentAlertText}
-                      <Button variant="default" size="xs" onClick={() => change({ ...all, view: 'batches', batch })}>
-                        {text.show}
-                      </Button>
+                      <Go to={{ ...all, view: 'batches', batch }}>{text.show}</Go>
                     </Group>
                   </Notice>
                 ))}
               <Settle state="unknown" count={counts.unknown ?? 0} of={{}}>
-                {state !== 'unknown' && (
-                  <Button variant="default" size="xs" onClick={() => change({ ...all, state: 'unknown' })}>
-                    {text.show}
-                  </Button>
-                )}
+                {state !== 'unknown' && <Go to={{ ...all, state: 'unknown' }}>{text.show}</Go>}
               </Settle>
               <search className="filters">
-                <Search />
+                <TextInput
+                  size="xs"
+                  w={260}
+                  type="search"
+                  maxLength={100}
+                  aria-label={text.search}
+                  placeholder={text.searchHint}
+                  leftSection={<IconSearch size={14} aria-hidden />}
+                  value={typed}
+                  onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+                />
                 <FilterSelect
                   label={text.cells.billingPeriod}
                   hidesLabel
@@ -122,9 +115,9 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
                 <Empty icon={<IconSearch size={32} />} title={isTooBroad ? text.tooBroadTitle : text.noMatchTitle}>
                   <Stack align="center" gap="sm">
                     {isTooBroad ? text.tooBroadText : text.noMatchText}
-                    <Button variant="default" onClick={() => change({ ...all, state: 'all' })}>
+                    <Go size="sm" to={{ ...all, state: 'all' }}>
                       {text.clearFilter}
-                    </Button>
+                    </Go>
                   </Stack>
                 </Empty>
               )}
@@ -146,25 +139,5 @@ export function PaymentList({ decide }: { readonly decide: Decide }): ReactNode 
         }}
       </ScreenState>
     </Page>
-  );
-}
-
-/** Finds payments by the name of the person, or by the contract. */
-function Search(): ReactNode {
-  const text = useMessages(messages);
-  const [{ q = '' }, change] = usePaymentsSearch();
-  const [typed, setTyped] = useTyped(q, (next) => change({ q: next.trim() || undefined }, true));
-  return (
-    <TextInput
-      size="xs"
-      w={260}
-      type="search"
-      maxLength={100}
-      aria-label={text.search}
-      placeholder={text.searchHint}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { CloseButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScreen } from '../shell/bff.ts';
@@ -9,23 +9,28 @@ import { LabelText } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { ScreenState } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
-import { DecideButtons, type Decide } from './decide-buttons.tsx';
 import { messages } from './messages.ts';
 import type { InboxPayment, PaymentDetails } from './payment-inbox.ts';
-import { useValues } from './payment-columns.tsx';
-import { canDecide, FailureReason, Notice, StateBadge } from './payment-parts.tsx';
+import { useValues } from './payment-table.tsx';
+import {
+  canDecide,
+  DecideButtons,
+  FailureReason,
+  Go,
+  Notice,
+  Settle,
+  StateBadge,
+  type Decide,
+} from './payment-parts.tsx';
 import classes from './payments.module.css';
 import { usePaymentsSearch } from './payments-search.ts';
-import { Settle } from './settle.tsx';
 
-interface PaymentPanelProps {
-  /** Key of the payment. */
-  readonly id: string;
-  readonly decide: Decide;
-}
-
-/** Everything about a payment, and what can be done with it. */
-export function PaymentPanel({ id, decide }: PaymentPanelProps): ReactNode {
+/**
+ * Everything about a payment, and what can be done with it.
+ *
+ * @param id - Key of the payment.
+ */
+export function PaymentPanel({ id, decide }: { readonly id: string; readonly decide: Decide }): ReactNode {
   const text = useMessages(messages);
   const [, change] = usePaymentsSearch();
   const query = useScreen<PaymentDetails>(`payments/${encodeURIComponent(id)}`, {}, { kinds: ['payments'] });
@@ -54,7 +59,6 @@ interface DetailsProps {
 
 function Details({ details: { payment: shown, events }, decide }: DetailsProps): ReactNode {
   const text = useMessages(messages);
-  const [, change] = usePaymentsSearch();
   const isApprover = useRole('approver');
   const { state, bar, paymentId, entry } = shown;
   const batch = entry?.batch;
@@ -66,11 +70,7 @@ function Details({ details: { payment: shown, events }, decide }: DetailsProps):
       </div>
       {state === 'submitted' && paymentId !== undefined && (
         <>
-          {isApprover && canDecide(shown) && (
-            <Group gap="xs">
-              <DecideButtons chosen={{ payments: [shown] }} decide={decide} />
-            </Group>
-          )}
+          {isApprover && canDecide(shown) && <DecideButtons chosen={{ payments: [shown] }} decide={decide} />}
           {isApprover && bar && <Notice title={text.barTitle}>{text.bars[bar]}</Notice>}
           {!isApprover && <Text c="dimmed">{text.noApprover}</Text>}
         </>
@@ -83,14 +83,9 @@ function Details({ details: { payment: shown, events }, decide }: DetailsProps):
       )}
       <PaymentFacts payment={shown} />
       {batch !== undefined && (
-        <Button
-          variant="default"
-          size="xs"
-          style={{ alignSelf: 'flex-start' }}
-          onClick={() => change({ view: 'batches', batch, payment: undefined, state: undefined })}
-        >
+        <Go style={{ alignSelf: 'flex-start' }} to={{ view: 'batches', batch, payment: undefined, state: undefined }}>
           {text.showBatch}
-        </Button>
+        </Go>
       )}
       <section>
         <Title order={3} mb="sm">
@@ -102,13 +97,10 @@ function Details({ details: { payment: shown, events }, decide }: DetailsProps):
   );
 }
 
-function PaymentFacts({
-  payment: { person, contractId, payment, masterCostCenter },
-}: {
-  readonly payment: InboxPayment;
-}): ReactNode {
+function PaymentFacts({ payment: shown }: { readonly payment: InboxPayment }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
+  const { person, contractId, payment, masterCostCenter } = shown;
   const { billingPeriod, correctionPeriod = billingPeriod, compensationComponentId } = payment;
   const personName = person ? (
     <Link className={classes['link']} to="/people/$personId" params={{ personId: person.id }}>

@@ -1,25 +1,33 @@
 import type { DecimalSign } from '@hr/text/decimal';
-import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowLeft,
   IconBan,
+  IconCheck,
   IconCircleCheck,
   IconCircleX,
   IconClockHour4,
   IconHelpHexagon,
   IconSend2,
+  IconX,
 } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Failure } from '../components/page.tsx';
+import type { Totals } from '../model/totals.ts';
+import { bff, readAgain, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
+import type { SearchOf } from '../shell/search.ts';
+import { useRole } from '../shell/session.ts';
 import type { Check } from './check-payments.ts';
 import { messages } from './messages.ts';
-import classes from './payments.module.css';
 import type { InboxPayment, SentEntry } from './payment-inbox.ts';
 import { paymentStates, type PaymentState } from './payment-states.ts';
-import { usePaymentsSearch } from './payments-search.ts';
-import { submitMessages } from './submit-messages.ts';
+import classes from './payments.module.css';
+import { usePaymentsSearch, type paymentsSearch } from './payments-search.ts';
+import type { Resent, Settlement } from './settle-entries.ts';
 
 const icons = {
   submitted: { Icon: IconClockHour4, color: 'blue' },
@@ -64,44 +72,85 @@ interface StateFilterProps {
 export function StateFilter({ counts, state, initial }: StateFilterProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const [, change] = usePaymentsSearch();
   const choices = paymentStates.filter((name) => !rareStates.has(name) || (counts[name] ?? 0) > 0 || name === state);
   return (
     <Group gap={6} component="fieldset" aria-label={text.state} bd={0} m={0} p={0} miw={0}>
       {([...choices, 'all'] as const).map((name) => (
-        <Button
+        <Go
           key={name}
-          size="xs"
           variant={name === state ? 'outline' : 'default'}
           aria-pressed={name === state}
-          onClick={() => change({ state: name === initial ? undefined : name })}
+          to={{ state: name === initial ? undefined : name }}
         >
           {name === 'all' ? text.all : text.states[name]} {format.number(counts[name] ?? 0)}
+        </Go>
+      ))}
+    </Group>
+  );
+}
+
+interface GoProps extends ButtonProps {
+  /** What changes in the address. */
+  readonly to: SearchOf<typeof paymentsSearch>;
+  readonly 'aria-pressed'?: boolean;
+}
+
+/** Leads to another part of the payments. */
+export function Go({ to, ...props }: GoProps): ReactNode {
+  const [, change] = usePaymentsSearch();
+  return <Button variant="default" size="xs" {...props} onClick={() => change(to)} />;
+}
+
+/** Leads to the list of payments, or of batches. */
+export function BackButton({ view }: { readonly view?: 'batches' }): ReactNode {
+  const text = useMessages(messages);
+  return (
+    <Go leftSection={<IconArrowLeft size={14} aria-hidden />} to={{ view, batch: undefined, state: undefined }}>
+      {view === undefined ? text.back : text.backToBatches}
+    </Go>
+  );
+}
+
+/** Some payments, or all of a batch that wait. */
+type Chosen = { readonly payments: readonly InboxPayment[] } | { readonly batch: string; readonly waiting: Totals };
+
+/** Payments that a person wants to decide on. */
+export interface Deciding {
+  readonly decision: 'approve' | 'reject';
+  readonly chosen: Chosen;
+}
+
+/** Asks for the reason, and decides. */
+export type Decide = (deciding: Deciding) => void;
+
+/** Approves or rejects payments, after a dialog. */
+export function DecideButtons({ chosen, decide }: { readonly chosen: Chosen; readonly decide: Decide }): ReactNode {
+  const text = useMessages(messages);
+  return (
+    <Group gap="xs">
+      {(['reject', 'approve'] as const).map((decision) => (
+        <Button
+          key={decision}
+          size="xs"
+          variant={decision === 'reject' ? 'default' : 'filled'}
+          leftSection={decision === 'reject' ? <IconX size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
+          onClick={() => decide({ decision, chosen })}
+        >
+          {text[decision]}
         </Button>
       ))}
     </Group>
   );
 }
 
-/** Leads to the list of payments, or of batches. */
-export function BackButton({ view }: { readonly view?: 'batches' }): ReactNode {
-  const text = useMessages(messages);
-  const [, change] = usePaymentsSearch();
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconArrowLeft size={14} aria-hidden />}
-      onClick={() => change({ view, batch: undefined, state: undefined })}
-    >
-      {view === undefined ? text.back : text.backToBatches}
-    </Button>
-  );
-}
-
 /** What the code of an error means for a payment. */
 export function failureText({ codes, otherCode }: typeof messages.en, code: string): string {
   return (codes as Readonly<Record<string, string>>)[code] ?? otherCode(code);
+}
+
+/** What is wrong with a cell or a table, by its code. */
+export function faultText({ faults, otherFault }: typeof messages.en, code: string | undefined): string | undefined {
+  return code && ((faults as Readonly<Record<string, string>>)[code] ?? otherFault);
 }
 
 /** Why the service did not accept a payment, or why that is unknown. */
@@ -153,7 +202,7 @@ export function DecimalQuestion({
   readonly question: NonNullable<Check['question']>;
   readonly answer: (sign: DecimalSign) => void;
 }): ReactNode {
-  const text = useMessages(submitMessages);
+  const text = useMessages(messages);
   const format = useFormat();
   return (
     <Notice role="alert" isQuestion title={text.question(question.text)}>
@@ -171,6 +220,54 @@ export function DecimalQuestion({
             </Button>
           ))}
         </Group>
+      </Stack>
+    </Notice>
+  );
+}
+
+interface SettleProps {
+  readonly state: 'unknown' | 'refused';
+  readonly count: number;
+  /** Which ones. Empty for all of them. */
+  readonly of: { readonly batch?: string; readonly entryId?: string };
+  readonly children?: ReactNode;
+}
+
+/** Asks the service for payments whose outcome is unknown, and sends those again that cannot be paid twice. */
+export function Settle({ state, count, of, children }: SettleProps): ReactNode {
+  const text = useMessages(messages);
+  const isEditor = useRole('editor');
+  const client = useQueryClient();
+  const onSettled = (): Promise<void> => readAgain(client, 'payments');
+  const settle = useMutation<Settlement, BffError>({ mutationFn: () => bff.post('payments/settle', of), onSettled });
+  const resend = useMutation<Resent, BffError>({ mutationFn: () => bff.post('payments/resend', of), onSettled });
+  if (count === 0 && settle.data === undefined) return null;
+  const isRefused = state === 'refused';
+  const { unknown = 0, notAccepted = 0 } = settle.data ?? {};
+  const resendable = isRefused ? count : unknown + notAccepted;
+  const todo = isRefused ? text.refusedResend : text.unknownAlertText;
+  const title = count === 0 ? text.settled : text.unknownAlert(count);
+  return (
+    <Notice isQuestion role="status" title={isRefused ? text.states.refused : title}>
+      <Stack gap="xs" align="flex-start">
+        <Text>{settle.data ? text.settlement(settle.data) : isEditor ? todo : text.noEditor}</Text>
+        {resend.data && <Text>{text.resent(resend.data)}</Text>}
+        {!isRefused && resendable > 0 && <Text>{text.resendHint}</Text>}
+        <Group gap="xs">
+          {children}
+          {isEditor && !isRefused && (
+            <Button variant="default" size="xs" loading={settle.isPending} onClick={() => settle.mutate()}>
+              {text.settle}
+            </Button>
+          )}
+          {isEditor && resendable > 0 && !resend.data && (
+            <Button size="xs" loading={resend.isPending} onClick={() => resend.mutate()}>
+              {text.resend(resendable)}
+            </Button>
+          )}
+        </Group>
+        {settle.error && <Failure error={settle.error} />}
+        {resend.error && <Failure error={resend.error} />}
       </Stack>
     </Notice>
   );

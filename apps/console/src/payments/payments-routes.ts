@@ -2,21 +2,16 @@ import { Identifier, YearMonth } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
-import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { parseInput } from '../backend/problem.ts';
-import { listBatches, readBatch, type BatchesPage, type BatchPage } from './batches.ts';
-import { checkPayments, CheckInput, MAX_ROWS, SubmissionRow } from './check-payments.ts';
-import { findContracts, type FoundContract } from './contract-persons.ts';
-import { DecisionInput, Decisions, type DecisionRun } from './decisions.ts';
-import { readInbox, readPayment, type InboxPage, type InboxSummary, type PaymentDetails } from './payment-inbox.ts';
+import { checkPayments, CheckInput } from './check-payments.ts';
+import { findContracts } from './contract-persons.ts';
+import { DecisionInput, Decisions } from './decisions.ts';
+import { listBatches, readBatch, readInbox, readPayment, type InboxPage, type InboxSummary } from './payment-inbox.ts';
 import { paymentStates } from './payment-states.ts';
-import { Runs } from './runs.ts';
-import { EntriesInput, resendEntries, settleEntries, type Resent, type Settlement } from './settle-entries.ts';
-import { Submissions, type UnsentBatch } from './submissions.ts';
-import { correctBatch } from './table-draft.ts';
+import { EntriesInput, resendEntries, settleEntries } from './settle-entries.ts';
+import { SubmissionInput, Submissions } from './submissions.ts';
 
 const MAX_SEARCH_LENGTH = 100;
-const MAX_NAME_LENGTH = 100;
 const MAX_FOUND = 20;
 /** Of a table of as many rows as a batch may have. */
 const MAX_TABLE_BYTES = 4 * 2 ** 20;
@@ -33,52 +28,36 @@ const ListQuery = From.extend({
   q: Search.optional(),
 });
 const BatchQuery = From.extend({ state: State.optional() });
-const SubmissionInput = z.strictObject({
-  ...Batch.shape,
-  name: z.string().trim().min(1).max(MAX_NAME_LENGTH),
-  rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
-  /** The batch whose payments that were not sent are in this one. */
-  replaces: z.uuid().optional(),
-  /** Whether the person wants to submit payments that equal others. */
-  allowEqual: z.boolean().default(false),
-  draft: SentDraft,
-});
 
 /** What the screen Payments shows. All but the payments is only on the first page. */
-export interface PaymentsScreen extends InboxPage, Partial<InboxSummary> {
-  readonly unsent?: readonly UnsentBatch[];
-}
+export type PaymentsScreen = InboxPage & Partial<InboxSummary & { readonly unsent: ReturnType<Submissions['unsent']> }>;
 
 /** Adds the list of payments, the batches, decisions on them, and what submits them. */
 export function addPaymentsRoutes(app: FastifyInstance, context: Console): void {
   const { cloud } = context;
-  const runs = new Runs(context.live);
-  const submissions = new Submissions(context, runs);
-  const decisions = new Decisions(context, runs);
-  app.addHook('onClose', () => runs.close());
+  const submissions = new Submissions(context);
+  const decisions = new Decisions(context);
+  app.addHook('onClose', async () => void (await Promise.all([submissions.close(), decisions.close()])));
   const editor = { config: { role: 'editor' } } as const;
   const approver = { config: { role: 'approver' } } as const;
   const table = { ...editor, bodyLimit: MAX_TABLE_BYTES };
 
   app.get('/bff/payments', async ({ user, query }): Promise<PaymentsScreen> => {
-    const wanted = parseInput(ListQuery, query);
-    const page = await readInbox(context, user, wanted);
-    return wanted.from === undefined ? { ...page, unsent: submissions.unsent(user) } : page;
+    const { summary, ...page } = await readInbox(context, user, parseInput(ListQuery, query));
+    return { ...page, ...(summary && { ...summary, unsent: submissions.unsent(user) }) };
   });
 
-  app.get('/bff/payments/:key', async ({ user, params }): Promise<PaymentDetails> =>
-    readPayment(context, user, parseInput(Key, params).key),
-  );
+  app.get('/bff/payments/:key', ({ user, params }) => readPayment(context, user, parseInput(Key, params).key));
 
-  app.get('/bff/payments/contracts', editor, ({ query }): FoundContract[] =>
+  app.get('/bff/payments/contracts', editor, ({ query }) =>
     findContracts(cloud.mirror, parseInput(z.object({ name: Search }), query).name, MAX_FOUND),
   );
 
-  app.post('/bff/payments/decisions', approver, ({ user, body }): Promise<DecisionRun> =>
+  app.post('/bff/payments/decisions', approver, ({ user, body }) =>
     decisions.start(user, parseInput(DecisionInput, body)),
   );
 
-  app.get('/bff/payments/decisions/:run', approver, ({ user, params }): DecisionRun =>
+  app.get('/bff/payments/decisions/:run', approver, ({ user, params }) =>
     decisions.get(user, parseInput(Run, params).run),
   );
 
@@ -91,17 +70,13 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   );
 
   app.post('/bff/payments/batches', table, async ({ user, body }, reply) => {
-    const { rows, draft, ...given } = parseInput(SubmissionInput, body);
-    await submissions.start(user, { ...given, rows: rows as readonly SubmissionRow[] });
-    deleteSent(context, user, draft);
+    await submissions.start(user, parseInput(SubmissionInput, body));
     return reply.code(204).send();
   });
 
-  app.get('/bff/payments/batches', ({ query }): Promise<BatchesPage> =>
-    listBatches(context, submissions, parseInput(From, query).from),
-  );
+  app.get('/bff/payments/batches', ({ query }) => listBatches(context, submissions, parseInput(From, query).from));
 
-  app.get('/bff/payments/batches/:batch', ({ user, params, query }): Promise<BatchPage> =>
+  app.get('/bff/payments/batches/:batch', ({ user, params, query }) =>
     readBatch(context, submissions, user, { id: parseInput(Batch, params).batch, ...parseInput(BatchQuery, query) }),
   );
 
@@ -111,16 +86,15 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   });
 
   app.post('/bff/payments/batches/:batch/correction', editor, ({ user, params }, reply) => {
-    const { batch } = parseInput(Batch, params);
-    correctBatch(context, user, batch, submissions.unsentRows(batch));
+    submissions.correct(user, parseInput(Batch, params).batch);
     return reply.code(204).send();
   });
 
-  app.post('/bff/payments/settle', editor, ({ user, body }): Promise<Settlement> =>
+  app.post('/bff/payments/settle', editor, ({ user, body }) =>
     settleEntries(context, user, parseInput(EntriesInput, body)),
   );
 
-  app.post('/bff/payments/resend', editor, ({ user, body }): Promise<Resent> =>
+  app.post('/bff/payments/resend', editor, ({ user, body }) =>
     resendEntries(context, user, parseInput(EntriesInput, body)),
   );
 }

@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { useRole } from '../shell/session.ts';
-import { BatchScreen } from './batch-screen.tsx';
-import { BatchList } from './batch-list.tsx';
-import type { Deciding } from './decide-buttons.tsx';
+import { BatchList, BatchScreen } from './batch-screen.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
+import type { Deciding } from './payment-parts.tsx';
 import { usePaymentsSearch } from './payments-search.ts';
 import { SubmitPayments } from './submit-payments.tsx';
 

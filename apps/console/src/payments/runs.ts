@@ -1,5 +1,6 @@
 import { GRACE_MS } from '../backend/config.ts';
-import type { Live } from '../backend/live.ts';
+import type { Console } from '../backend/console.ts';
+import { Locks } from '../backend/locks.ts';
 
 /** What ends a run. */
 export interface RunSignals {
@@ -11,38 +12,39 @@ export interface RunSignals {
 
 /** Work that goes on after the response to the request that began it, by one request to the service for each payment. */
 export class Runs {
-  readonly #live: Live;
+  protected readonly console: Console;
+  protected readonly locks = new Locks();
   readonly #running = new Map<string, { readonly stop: AbortController; readonly end: Promise<void> }>();
   readonly #abort = new AbortController();
 
-  constructor(live: Live) {
-    this.#live = live;
+  constructor(context: Console) {
+    this.console = context;
   }
 
-  has(id: string): boolean {
+  isRunning(id: string): boolean {
     return this.#running.has(id);
   }
 
-  get ids(): string[] {
+  protected get running(): string[] {
     return [...this.#running.keys()];
   }
 
   /**
-   * Starts a run.
+   * Begins a run.
    *
    * @param work - Handles its own errors.
    */
-  start(id: string, work: (signals: RunSignals) => Promise<void>): void {
+  protected begin(id: string, work: (signals: RunSignals) => Promise<void>): void {
     const stop = new AbortController();
     const end = work({ stop: stop.signal, signal: this.#abort.signal }).finally(() => {
       this.#running.delete(id);
-      this.#live.announce('payments');
+      this.console.live.announce('payments');
     });
     this.#running.set(id, { stop, end });
   }
 
   /** Stops a run, and waits for its end. */
-  async stop(id: string): Promise<void> {
+  protected async end(id: string): Promise<void> {
     const running = this.#running.get(id);
     running?.stop.abort();
     await running?.end;
@@ -51,7 +53,7 @@ export class Runs {
   /** Stops all runs, and aborts what is in flight after a while: its outcome is unknown. */
   async close(): Promise<void> {
     const timer = setTimeout(() => this.#abort.abort(), GRACE_MS);
-    await Promise.allSettled(this.ids.map((id) => this.stop(id)));
+    await Promise.allSettled(this.running.map((id) => this.end(id)));
     clearTimeout(timer);
   }
 }

@@ -13,26 +13,19 @@ export const EntriesInput = z.strictObject({ entryId: z.uuid().optional(), batch
 type EntriesInput = z.infer<typeof EntriesInput>;
 
 /** What the service says of payments whose outcome was unknown. */
-export interface Settlement {
-  /** Number of those that it has. */
-  readonly accepted: number;
-  /** Number of those that it does not have, and cannot get any more. */
-  readonly notAccepted: number;
-  /** Number of those that it does not have, and may still get. */
-  readonly unknown: number;
-}
-
+export type Settlement = Awaited<ReturnType<typeof settleEntries>>;
 /** What became of payments that were sent again. */
-export type Resent = Readonly<Record<'sent' | 'refused' | 'unknown', number>>;
+export type Resent = Awaited<ReturnType<typeof resendEntries>>;
 
 /** Asks the service for payments whose outcome is unknown, by their keys, and stores what it says. */
-export async function settleEntries(context: Console, { name }: User, input: EntriesInput): Promise<Settlement> {
+export async function settleEntries(context: Console, { name }: User, input: EntriesInput) {
   const { cloud, live } = context;
   const { outbox, operator, hr, clientId } = cloud;
   const unknown = entriesOf(context, input).filter(({ state }) => state === 'unknown');
   const asked = unknown.map(({ id }) => id);
   const listed = await operator.paymentsWith('idempotencyKey', asked, { submittedBy: clientId });
   const known = new Set(listed.map(({ idempotencyKey }) => idempotencyKey));
+  /** Those that it has, those that it cannot get any more, and those that it may still get. */
   const counts = { accepted: 0, notAccepted: 0, unknown: 0 };
   for (const { id, sentAt } of unknown) {
     // Another person may have sent it again meanwhile.
@@ -51,7 +44,7 @@ export async function settleEntries(context: Console, { name }: User, input: Ent
 }
 
 /** Sends payments again: a single one, or those of which none can be paid twice. */
-export async function resendEntries(context: Console, user: User, input: EntriesInput): Promise<Resent> {
+export async function resendEntries(context: Console, user: User, input: EntriesInput) {
   const { cloud, records, live } = context;
   const { outbox, hr } = cloud;
   const entries = entriesOf(context, input).filter((entry) => !outbox.mayPayTwice(entry));

@@ -1,55 +1,57 @@
 import { isHrError } from '@hr/client';
 import type { OutboxEntry, SubmitBatchOptions } from '@hr/client/mirror';
-import type { Console } from '../backend/console.ts';
-import { Locks } from '../backend/locks.ts';
+import type { DecimalSign } from '@hr/text/decimal';
+import { paymentFields, type GivenPayment, type PaymentCells } from '@hr/text/read-payment';
+import { z } from 'zod';
+import { announceDrafts, deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
-import { equalPayments, type SubmissionRow } from './check-payments.ts';
-import type { Runs } from './runs.ts';
+import { equalPayments, MAX_ROWS, SubmissionRow } from './check-payments.ts';
+import { Runs } from './runs.ts';
+
+const MAX_NAME_LENGTH = 100;
 
 /** Why rows were not sent: an outcome is unknown, every other row would be refused too, or nothing can be sent. */
 export type Stop = 'outcome-unknown' | 'all-rejected' | ProblemBody['code'];
 
-/** A batch with payments that were not sent. */
-export interface UnsentBatch {
-  readonly batch: string;
-  /** Number of these payments. */
-  readonly count: number;
-}
-
 /** A payment with its number in its batch. */
 export type NumberedRow = SubmissionRow & { readonly row: number };
 
-/** Payments that a person wants to submit. */
-interface GivenBatch {
-  readonly batch: string;
-  readonly name: string;
-  readonly rows: readonly SubmissionRow[];
-  /** The batch whose payments that were not sent are in this one. */
+/** A table of payments that is not sent yet. */
+export interface TableDraft {
+  /** As it was pasted. */
+  readonly text?: string | undefined;
+  /** By a number that stays with a row. */
+  readonly rows?: Readonly<Record<string, PaymentCells>> | undefined;
+  /** The answer to the question about numbers such as `1.234`. */
+  readonly decimalSign?: DecimalSign | undefined;
+  /** Names of pasted columns that no payment has. */
+  readonly unread?: readonly string[] | undefined;
+  /** Why the service refused rows that are not corrected yet. */
+  readonly refused?: Readonly<Record<string, Pick<OutboxEntry, 'code' | 'message'>>> | undefined;
+  /** The batch whose payments that were not sent are in this table. */
   readonly replaces?: string | undefined;
-  /** Whether the person wants to submit payments that equal others. */
-  readonly allowEqual: boolean;
 }
+
+/** Payments that a person wants to submit. */
+export const SubmissionInput = z.strictObject({
+  batch: z.uuid(),
+  name: z.string().trim().min(1).max(MAX_NAME_LENGTH),
+  rows: z.array(SubmissionRow).min(1).max(MAX_ROWS),
+  /** The batch whose payments that were not sent are in this one. */
+  replaces: z.uuid().optional(),
+  /** Whether the person wants to submit payments that equal others. */
+  allowEqual: z.boolean().default(false),
+  draft: SentDraft,
+});
 
 /**
  * Submits batches of payments. A batch starts once, whatever a browser repeats: before its first payment is sent, the
  * records have whose batch it is, and a batch that they have never starts again.
  */
-export class Submissions {
-  readonly #console: Console;
-  readonly #runs: Runs;
+export class Submissions extends Runs {
   readonly #stops = new Map<string, Stop>();
-  readonly #locks = new Locks();
-
-  constructor(context: Console, runs: Runs) {
-    this.#console = context;
-    this.#runs = runs;
-  }
-
-  isRunning(batch: string): boolean {
-    return this.#runs.has(batch);
-  }
 
   /** Why a batch ended before its last row. */
   stopOf(batch: string): Stop | undefined {
@@ -59,21 +61,19 @@ export class Submissions {
   /** Returns the payments of a batch that were not sent, or not yet, with their numbers. */
   unsentRows(
     batch: string,
-    entries: Iterable<OutboxEntry> = this.#console.cloud.outbox.entries({ batch }),
+    entries: Iterable<OutboxEntry> = this.console.cloud.outbox.entries({ batch }),
   ): NumberedRow[] {
-    const rows = this.#console.records.batchRows(batch) as SubmissionRow[];
+    const rows = this.console.records.batchRows(batch) as SubmissionRow[];
     if (rows.length === 0) return [];
     const sent = new Set(Array.from(entries, ({ row }) => row));
     return rows.map((row, index) => ({ ...row, row: index + 1 })).filter(({ row }) => !sent.has(row));
   }
 
   /** Returns the batches of a person with payments that were not sent, and their numbers. */
-  unsent(user: User): UnsentBatch[] {
-    const { records, cloud } = this.#console;
-    return records.keptBatches(user).flatMap(({ id, totals }) => {
-      const sent = Object.values(cloud.outbox.counts({ batch: id })).reduce((sum, count) => sum + count, 0);
-      return this.isRunning(id) || sent === totals.payments ? [] : [{ batch: id, count: totals.payments - sent }];
-    });
+  unsent(user: User) {
+    const ended = this.console.records.keptBatches(user).filter(({ id }) => !this.isRunning(id));
+    const unsent = ended.map(({ id }) => ({ batch: id, count: this.unsentRows(id).length }));
+    return unsent.filter(({ count }) => count > 0);
   }
 
   /** Forgets the payments of a batch that were not sent. */
@@ -81,23 +81,40 @@ export class Submissions {
     if (!this.#isKnown(user, batch) || this.isRunning(batch)) {
       throw new Problem('not-found', 'No payments of this batch wait for a decision.');
     }
-    this.#console.records.clearBatch(batch);
+    this.console.records.clearBatch(batch);
+  }
+
+  /** Makes a draft of the payments of a batch that were refused or not sent, unless there is one. */
+  correct(user: User, batch: string): void {
+    const entries = [...this.console.cloud.outbox.entries({ batch, state: 'refused' })];
+    const refused = entries.filter(({ resentAs }) => resentAs === undefined);
+    const unsent = this.unsentRows(batch);
+    const draft: TableDraft = {
+      // In the order of their numbers.
+      rows: Object.fromEntries([...refused, ...unsent].map((row) => [row.row, cellsOf(row)])),
+      refused: Object.fromEntries(refused.map(({ row, code, message }) => [row, { code, message }])),
+      ...(unsent.length > 0 && { replaces: batch }),
+    };
+    this.console.records.drafts.save(user.name, `table/${batch}`, undefined, draft);
+    announceDrafts(this.console, user);
   }
 
   /** The payments of running batches that the outbox does not have yet. */
   get waiting(): SubmissionRow[] {
-    return this.#runs.ids.flatMap((batch) => this.unsentRows(batch));
+    return this.running.flatMap((batch) => this.unsentRows(batch));
   }
 
   /**
-   * Starts a batch, unless it was started before. One check and start follows the other, so that two people cannot both
-   * pass the check with the same payment.
+   * Starts a batch, unless it was started before, and deletes its draft. One check and start follows the other, so that two
+   * people cannot both pass the check with the same payment.
    *
    * @throws {Problem} `conflict` if a payment equals another one.
    */
-  async start(user: User, { batch, name, rows, replaces, allowEqual }: GivenBatch): Promise<void> {
-    const { records, cloud } = this.#console;
-    await this.#locks.hold('start', async () => {
+  async start(user: User, input: z.infer<typeof SubmissionInput>): Promise<void> {
+    const { records, cloud } = this.console;
+    const { batch, name, replaces, allowEqual, draft } = input;
+    const rows = input.rows as readonly SubmissionRow[];
+    await this.locks.hold('start', async () => {
       if (!this.#isKnown(user, batch)) {
         if (replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
           throw new Problem('not-found', 'The payments of the other batch were submitted or discarded meanwhile.');
@@ -109,21 +126,22 @@ export class Submissions {
         if (errors.length > 0) throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
         records.recordBatch({ id: batch, name, totals: totalsOf(rows.map(({ payment }) => payment)) }, user, rows);
         if (replaces !== undefined) records.clearBatch(replaces);
-        this.#runs.start(batch, (signals) => this.#send(batch, signals));
+        this.begin(batch, (signals) => this.#send(batch, signals));
       }
     });
+    deleteSent(this.console, user, draft);
   }
 
   /** Whether a batch was started. It rejects those of other people. */
   #isKnown({ name }: User, batch: string): boolean {
-    const [owner] = this.#console.records.submitters(batch);
+    const [owner] = this.console.records.submitters(batch);
     if (owner !== undefined && owner !== name) throw new Problem('forbidden', 'This batch is of another person.');
     return owner !== undefined;
   }
 
   /** Sends a batch. It ends after an unknown outcome, because a person has to look into it. */
   async #send(batch: string, signals: SubmitBatchOptions): Promise<void> {
-    const { cloud, records } = this.#console;
+    const { cloud, records } = this.console;
     try {
       for await (const { state } of cloud.outbox.submitBatch(cloud.hr, batch, this.unsentRows(batch), signals)) {
         if (state === 'unknown') this.#stops.set(batch, 'outcome-unknown');
@@ -136,4 +154,16 @@ export class Submissions {
       if (!this.#stops.has(batch)) this.#stops.set(batch, stop);
     }
   }
+}
+
+function cellsOf({ contractId, payment }: GivenPayment): PaymentCells {
+  const values = { ...payment, contractId };
+  return Object.fromEntries(
+    paymentFields.flatMap((name) => (values[name] === undefined ? [] : [[name, textOf(values[name])]])),
+  );
+}
+
+/** One more decimal keeps `1.234` from being read as 1,234. */
+function textOf(value: string | number): string {
+  return typeof value === 'number' && /^-?\d{1,3}\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
 }

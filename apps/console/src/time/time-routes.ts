@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { lastDayOf } from '../model/calendar.ts';
 import { lacksBookings } from '../model/gaps.ts';
-import { teamChoices, teamOf, type TeamChoices } from '../model/team.ts';
+import { teamOf, type TeamChoices } from '../model/team.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
-import { membersOf, teamQuery } from '../backend/teams.ts';
+import { choicesOf, membersOf, teamQuery } from '../backend/teams.ts';
 import { timeAccount, type TimeAccount, type Times } from './time-account.ts';
 
 export interface TimeScreen {
@@ -36,7 +36,8 @@ export interface TimePerson {
 export interface TeamPage {
   readonly syncedAt?: string | undefined;
   /** Of all persons. */
-  readonly choices: TeamChoices;
+  /** Only on the first page. */
+  readonly choices: TeamChoices | undefined;
   /** Number of persons of the whole team. */
   readonly count: number;
   readonly rows: readonly TeamRow[];
@@ -93,12 +94,11 @@ export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
 
   app.get('/bff/time/team', ({ query }): TeamPage => {
     const { month, from, ...filter } = parseInput(TeamQuery, query);
-    const members = membersOf(mirror);
-    const team = teamOf(members, filter);
+    const team = teamOf(membersOf(mirror), filter);
     const next = from + PAGE;
     return {
       syncedAt: mirror.status().find(({ collection }) => collection === 'bookings')?.syncedAt,
-      choices: teamChoices(members),
+      choices: from === 0 ? choicesOf(mirror) : undefined,
       count: team.length,
       rows: team.slice(from, next).map(({ id, name, employeeNumber }) => ({
         id,

@@ -6,7 +6,7 @@ import { consumer } from '@hr/testing/pact';
 import type { ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EditScreen } from '../../src/edit/stored-value.ts';
-import type { BatchPage } from '../../src/payments/batches.ts';
+import type { BatchPage } from '../../src/payments/payment-inbox.ts';
 import type { SyncAction, SyncCounts } from '../../src/system/sync-jobs.ts';
 import type { SyncSection } from '../../src/system/system-routes.ts';
 import type { BffCaller } from '../start-test-console.ts';
