@@ -42,6 +42,16 @@ export function nearestMonth(months: readonly string[], month: string): string |
   return months.findLast((other) => other < month) ?? months[0];
 }
 
+interface Days {
+  readonly startDate: string;
+  readonly endDate?: string | null | undefined;
+}
+
+/** Whether a day is one of the days from a first to a last one. Without a last one they go on. */
+export function includesDay({ startDate, endDate }: Days, day: string): boolean {
+  return startDate <= day && day <= (endDate ?? day);
+}
+
 /** A week of a calendar, from Monday to Sunday. */
 export interface Week {
   /** Number of the week by ISO 8601. */

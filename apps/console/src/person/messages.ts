@@ -3,8 +3,6 @@ import { personTexts } from '../components/person-texts.ts';
 
 const own = inBoth({
   loading: ['Person', 'Person'],
-  people: ['People', 'Personen'],
-  currentAt: ['Data as of {at}', 'Datenstand {at}'],
   edit: ['Edit', 'Ändern'],
   editAddress: ['Edit address', 'Anschrift ändern'],
   editBankDetails: ['Edit bank details', 'Bankverbindung ändern'],
@@ -21,9 +19,6 @@ const own = inBoth({
     identity: ['Person', 'Persönliche Angaben'],
     work: ['Work', 'Tätigkeit'],
     period: ['Entry and exit', 'Ein- und Austritt'],
-    address: ['Address', 'Anschrift'],
-    bank: ['Bank details', 'Bankverbindung'],
-    custom: ['Custom fields', 'Zusatzfelder'],
   },
   noAddress: ['No address', 'Keine Anschrift hinterlegt'],
   noBankDetails: ['No bank details', 'Keine Bankverbindung hinterlegt'],
@@ -38,17 +33,6 @@ const own = inBoth({
       'In der Abrechnung ist dieser Person kein Vertrag zugeordnet.',
     ],
     contract: ['Contract', 'Vertrag'],
-    start: ['Start', 'Beginn'],
-    end: ['End', 'Ende'],
-    fixedTermEnd: ['Fixed term until', 'Befristet bis'],
-    extent: ['Full time', 'Vollzeit'],
-    permanent: ['Permanent', 'Unbefristet'],
-    hours: ['Working hours: day / week / month', 'Arbeitszeit: Tag / Woche / Monat'],
-    group: ['Person group', 'Personengruppe'],
-    paymentTime: ['Payment time', 'Zahltag'],
-    paymentTimes: {
-      FIFTEENTH: ['On the 15th', 'Zum 15.'],
-    },
     unknown: ['Unknown to payroll', 'In der Abrechnung unbekannt'],
     unknownHelp: [
       'The master data maps these contracts to the person, but payroll does not have them. Correct the mapping in the master system.',

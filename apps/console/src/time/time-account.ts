@@ -1,6 +1,6 @@
 import type { Absence, TimeBookingDay } from '@hr/client';
 import { toMinutes } from '@hr/schemas';
-import { weeksOf } from '../model/calendar.ts';
+import { includesDay, weeksOf } from '../model/calendar.ts';
 
 /** A booking by the wall clock. The service states no time zone, and what a key means only the company knows. */
 export interface Booking {
@@ -73,13 +73,13 @@ function keysByDate(month: string, absences: readonly Absence[]): TimeAccount['a
   const keys: Record<string, (string | undefined)[]> = {};
   for (const date of weeksOf(month).flatMap(({ days }) => days)) {
     if (date === undefined) continue;
-    const there = absences.filter(({ startDate, endDate }) => startDate <= date && date <= (endDate ?? date));
+    const there = absences.filter((absence) => includesDay(absence, date));
     if (there.length > 0) keys[date] = there.map(({ key }) => key ?? undefined);
   }
   return keys;
 }
 
-function timeDay({ date, targetTime, bookedTime, chargeableTime, bookings }: TimeBookingDay): TimeDay {
+export function timeDay({ date, targetTime, bookedTime, chargeableTime, bookings }: TimeBookingDay): TimeDay {
   const invalid: number[] = [];
   const minutes = (value: number | null | undefined): number | undefined => {
     if (value === null || value === undefined) return undefined;
