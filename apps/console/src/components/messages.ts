@@ -11,6 +11,16 @@ export const messages = inBoth({
     'Der Browser erlaubt dieser Seite das Kopieren nicht. Markieren und kopieren Sie den Text selbst.',
   ],
   close: ['Close', 'Schließen'],
+  previous: {
+    day: ['Previous day', 'Voriger Tag'],
+    month: ['Previous month', 'Voriger Monat'],
+    quarter: ['Previous quarter', 'Voriges Quartal'],
+  },
+  next: {
+    day: ['Next day', 'Nächster Tag'],
+    month: ['Next month', 'Nächster Monat'],
+    quarter: ['Next quarter', 'Nächstes Quartal'],
+  },
   monthJump: {
     last: ['The last data are in {month}.', 'Die letzten Daten liegen im {month} vor.'],
     first: ['The first data are in {month}.', 'Die ersten Daten liegen im {month} vor.'],

@@ -56,8 +56,8 @@ export function includesDay({ startDate, endDate }: Days, day: string): boolean 
 export interface Week {
   /** Number of the week by ISO 8601. */
   readonly number: number;
-  /** Seven dates. Those of other months are undefined. */
-  readonly days: readonly (string | undefined)[];
+  /** From Monday to Sunday. Those of other months are null. */
+  readonly dates: readonly (string | null)[];
 }
 
 /** Returns the weeks of a month `YYYY-MM`, Monday first. */
@@ -67,8 +67,8 @@ export function weeksOf(month: string): Week[] {
   const days = Number(lastDayOf(month).slice(-2));
   return Array.from({ length: Math.ceil((before + days) / DAYS_A_WEEK) }, (_, week) => {
     const places = Array.from({ length: DAYS_A_WEEK }, (_day, weekday) => week * DAYS_A_WEEK + weekday - before);
-    const dates = places.map((place) => (place >= 0 && place < days ? addDays(first, place) : undefined));
-    return { number: weekNumber(first, week * DAYS_A_WEEK - before), days: dates };
+    const dates = places.map((place) => (place >= 0 && place < days ? addDays(first, place) : null));
+    return { number: weekNumber(first, week * DAYS_A_WEEK - before), dates };
   });
 }
 

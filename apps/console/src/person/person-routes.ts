@@ -8,7 +8,7 @@ import { addDays, today } from '../model/calendar.ts';
 import { maskBankDetails } from '../model/masked-bank-details.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
-import { timeDay, type TimeDay } from '../time/time-account.ts';
+import { timeDay, type TimeDay } from '../time/time-routes.ts';
 import { personHistory } from './person-history.ts';
 import { tabs, type Tab } from './person-search.ts';
 

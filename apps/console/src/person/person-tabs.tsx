@@ -9,7 +9,7 @@ import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
 import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
-import type { TimeDay } from '../time/time-account.ts';
+import type { TimeDay } from '../time/time-routes.ts';
 import { messages } from './messages.ts';
 import type { HistoryEvent } from './person-history.ts';
 import type { PersonScreen } from './person-routes.ts';
