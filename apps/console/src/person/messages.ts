@@ -93,23 +93,6 @@ const own = inBoth({
     ],
     cut: ['Older events are on the screen System.', 'Ältere Einträge stehen auf der Seite System.'],
     refused: ['Refused: {what}', 'Abgelehnt: {what}'],
-    operations: {
-      updatePerson: ['Changed data', 'Daten geändert'],
-      submitVariablePayment: ['Submitted a variable payment', 'Variable Zahlung eingereicht'],
-      listVariablePayments: ['Read approved variable payments', 'Freigegebene Zahlungen gelesen'],
-      listSalaryHistory: ['Read the salary history', 'Gehaltsverlauf gelesen'],
-      listAbsences: ['Read the absences', 'Abwesenheiten gelesen'],
-      listTimeBookings: ['Read time bookings', 'Zeitbuchungen gelesen'],
-      listPersons: ['Read persons', 'Personen gelesen'],
-      operatorImportFeed: ['Imported data from a system', 'Daten aus einem System übernommen'],
-      operatorApproveVariablePayment: ['Approved a variable payment', 'Variable Zahlung freigegeben'],
-      operatorRejectVariablePayment: ['Rejected a variable payment', 'Variable Zahlung abgelehnt'],
-      operatorExportPerson: ['Exported all data of the person', 'Alle Daten der Person exportiert'],
-      operatorErasePerson: ['Erased all data of the person', 'Alle Daten der Person gelöscht'],
-      operatorReadmitPerson: ['Allowed imports of the person again', 'Übernahme der Person wieder zugelassen'],
-      operatorListAuditEvents: ['Read this history', 'Diesen Verlauf gelesen'],
-      'reveal-bank-details': ['Revealed the IBAN', 'IBAN eingesehen'],
-    },
   },
 });
 

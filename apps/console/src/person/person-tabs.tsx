@@ -144,14 +144,12 @@ export function AbsencesTab({ absences = [] }: PersonScreen): ReactNode {
 export function HistoryTab({ history }: PersonScreen): ReactNode {
   const { history: text } = useMessages(messages);
   const format = useFormat();
-  const { nameOf, wayOf } = useAuthorTexts();
+  const { nameOf, wayOf, operationOf } = useAuthorTexts();
   const namesOf = useFieldNames();
   const [showsOwnReads, setShowsOwnReads] = useState(false);
   const { events = [], isCut = false, days } = history ?? {};
   const what = ({ what: operations, fields, access, times }: HistoryEvent): string => {
-    const words = format.list(
-      operations.map((name) => (text.operations as Readonly<Record<string, string>>)[name] ?? name),
-    );
+    const words = format.list(operations.map(operationOf));
     const named = fields.length === 0 ? words : `${words}: ${namesOf(fields)}`;
     const sentence = access === 'refused' ? text.refused(named) : named;
     return times === 1 ? sentence : `${sentence}, ${text.times(format.number(times))}`;

@@ -139,8 +139,7 @@ function AwayCard({ away, date }: { readonly away: Data['away']; readonly date: 
 function ChangesCard({ changes }: Pick<Data, 'changes'>): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const operations: Readonly<Record<string, string>> = text.operations;
-  const { nameOf, wayOf } = useAuthorTexts();
+  const { nameOf, wayOf, operationOf } = useAuthorTexts();
   const namesOf = useFieldNames();
   return (
     <Card title={text.changes} hint={text.changesHint}>
@@ -155,7 +154,7 @@ function ChangesCard({ changes }: Pick<Data, 'changes'>): ReactNode {
                 <Text span size="sm" c="dimmed">
                   ({wayOf(author)})
                 </Text>{' '}
-                {operations[operation] ?? text.operation(operation)}
+                · {operationOf(operation)}
                 {fields.length > 0 && ` (${namesOf(fields)})`}
                 {count > 1 && ` (${text.moreTimes(format.number(count))})`}
                 {people.length > 0 && ': '}
