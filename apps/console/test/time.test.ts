@@ -211,6 +211,7 @@ test('minutes add up, what is missing stays missing, and bad times are named', (
     date: '2026-02-03',
     invalid: [1.75],
     bookings: [{ time: '00:10:30', minute: 10, key: 'x', date: '2026-02-04' }],
+    isLacking: false,
   });
   const [absence] = timeAccount('2026-02', [
     { date: '2026-02-05', targetTime: 7.42, bookedTime: 0, chargeableTime: 7.42 },

@@ -1,22 +1,23 @@
 import { Button, CloseButton, Group, SegmentedControl, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { IconBeach, IconSearch, IconUserSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
 import { DateInput } from '../components/date-input.tsx';
-import { GridOutline } from '../components/grid.tsx';
+import { Grid, GridOutline } from '../components/grid.tsx';
 import { DownloadButton } from '../components/link.tsx';
 import { Empty, Page, ScreenState, useCurrentAt } from '../components/page.tsx';
 import { MonthJump, Steps } from '../components/steps.tsx';
 import { TeamFilters } from '../components/team-filters.tsx';
 import { addMonths, monthOf, today } from '../model/calendar.ts';
 import { useScreen } from '../shell/bff.ts';
-import { useFormat } from '../shell/format.ts';
+import { DASH, useFormat } from '../shell/format.ts';
+import { LabelText } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { noTeam, useSearchOf, useTyped } from '../shell/search.ts';
 import { useSession } from '../shell/session.ts';
-import { filterPeople } from './absence-days.ts';
+import { absenceRows, filterPeople, type AbsentPerson } from './absence-days.ts';
 import type { AbsencesScreen as Data } from './absences-routes.ts';
 import { daysOf, MONTHS_A_QUARTER, type AbsencesSearch } from './absences-search.ts';
-import { AbsencesTable } from './absences-table.tsx';
 import { AbsencesTimeline } from './absences-timeline.tsx';
 import { messages } from './messages.ts';
 
@@ -211,5 +212,71 @@ function Content({ data, search, change, showMonth, rangeName }: ContentProps): 
         <AbsencesTimeline {...{ people, counted, from, to, rangeName, day, chooseDay }} />
       )}
     </Stack>
+  );
+}
+
+interface AbsencesTableProps {
+  readonly people: readonly AbsentPerson[];
+  readonly rangeName: string;
+}
+
+/** The same absences as the timeline. People without absences have a row, too. */
+function AbsencesTable({ people, rangeName }: AbsencesTableProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const rows = useMemo(() => absenceRows(people), [people]);
+  return (
+    <Grid
+      label={text.tableLabel(rangeName)}
+      rows={rows}
+      keyOf={({ person, absence }) => `${person.id} ${absence?.id ?? ''}`}
+      onOpen={({ person }) => void navigate({ to: '/people/$personId', params: { personId: person.id } })}
+      columns={[
+        {
+          id: 'person',
+          header: text.person,
+          width: 'minmax(11rem, 2fr)',
+          card: [1, 'start'],
+          render: ({ person: { id, name } }) => (
+            <Link to="/people/$personId" params={{ personId: id }} tabIndex={-1} title={name}>
+              {name}
+            </Link>
+          ),
+        },
+        {
+          id: 'from',
+          header: text.from,
+          width: 'minmax(6rem, 1fr)',
+          figures: 'start',
+          card: [2, 'start'],
+          render: ({ absence }) => (absence ? format.date(absence.startDate) : text.none),
+        },
+        {
+          id: 'to',
+          header: text.to,
+          width: 'minmax(6rem, 1fr)',
+          figures: 'start',
+          card: [2, 'end'],
+          render: ({ absence }) =>
+            absence && (absence.endDate === undefined ? text.open : format.date(absence.endDate)),
+        },
+        {
+          id: 'key',
+          header: text.key,
+          width: 'minmax(7rem, 1fr)',
+          card: [3, 'start'],
+          render: ({ absence }) => absence && (absence.key ? <LabelText kind="bookingKey" id={absence.key} /> : DASH),
+        },
+        {
+          id: 'amount',
+          header: text.amount,
+          width: '5rem',
+          figures: 'end',
+          card: [3, 'end'],
+          render: ({ absence }) => absence && format.number(absence.amount),
+        },
+      ]}
+    />
   );
 }

@@ -16,7 +16,7 @@ import { DateInput } from '../components/date-input.tsx';
 import { DownloadButton } from '../components/link.tsx';
 import { Empty } from '../components/page.tsx';
 import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
-import { DASH, useFormat } from '../shell/format.ts';
+import { useFormat } from '../shell/format.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import type { ContractScreen, SalaryMonth, SalaryTable } from './contract-routes.ts';
@@ -276,15 +276,7 @@ function MonthsTable({ salary: { months, components }, anyDiffers }: MonthsTable
             </Group>
           ),
           figures: 'end',
-          render: ({ hasEntry, values: { [index]: value = null } }) =>
-            hasEntry &&
-            (value === null ? (
-              <Text inherit c="dimmed">
-                {DASH}
-              </Text>
-            ) : (
-              format.amount(value)
-            )),
+          render: ({ hasEntry, values }) => hasEntry && format.amount(values[index] ?? undefined),
         })),
         ...(anyDiffers ? [sum] : []),
       ]}

@@ -11,8 +11,7 @@ import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { TimeDay } from '../time/time-routes.ts';
 import { messages } from './messages.ts';
-import type { HistoryEvent } from './person-history.ts';
-import type { PersonScreen } from './person-routes.ts';
+import type { HistoryEvent, PersonScreen } from './person-routes.ts';
 
 /** The payroll contracts of a person, and those that payroll does not know. */
 export function ContractsTab({ person }: Pick<PersonScreen, 'person'>): ReactNode {

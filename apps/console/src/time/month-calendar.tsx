@@ -4,7 +4,7 @@ import { addDays } from '../model/calendar.ts';
 import { DASH, useFormat, type Format } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
-import type { TimeAccount, TimeDay, Times } from './time-routes.ts';
+import type { TimeAccount, Times } from './time-routes.ts';
 import css from './time.module.css';
 
 /** What the calendar shows. */
@@ -48,6 +48,34 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
     onDay(date);
     document.querySelector<HTMLElement>(`[data-day="${date}"]`)?.focus();
   };
+  const renderDay = (date: string): ReactNode => {
+    const minutes = byDate.get(date)?.[measure];
+    const shown = shownTime(format, minutes, measure);
+    const keys = absences[date];
+    return (
+      // The keys of the grid choose the day.
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+      <td
+        key={date}
+        data-day={date}
+        tabIndex={date === day ? 0 : -1}
+        aria-selected={date === day}
+        style={{ background: heat.color(minutes) }}
+        onClick={() => onDay(date)}
+      >
+        <span className={css['dayNumber']} aria-hidden>
+          {Number(date.slice(-2))}
+        </span>
+        <VisuallyHidden>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</VisuallyHidden>
+        {shown}
+        {keys && (
+          <span className={css['absent']} data-absent>
+            <VisuallyHidden>{text.absent(keys)}</VisuallyHidden>
+          </span>
+        )}
+      </td>
+    );
+  };
 
   return (
     <Box component="section" className="panel" p="md" flex="3 1 24rem" miw={0} aria-label={text.calendar}>
@@ -90,16 +118,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
                     // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/control-has-associated-label -- a day of another month
                     <td key={weekday} />
                   ) : (
-                    <DayCell
-                      key={date}
-                      date={date}
-                      stated={byDate.get(date)}
-                      absences={absences[date] ?? []}
-                      measure={measure}
-                      heat={heat}
-                      isChosen={date === day}
-                      onChoose={() => onDay(date)}
-                    />
+                    renderDay(date)
                   ),
                 )}
                 <td className={css['weekSum']}>{shownTime(format, week.sums[measure], measure)}</td>
@@ -127,45 +146,6 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
         )}
       </Group>
     </Box>
-  );
-}
-
-interface DayCellProps {
-  readonly date: string;
-  readonly stated: TimeDay | undefined;
-  readonly absences: readonly (string | undefined)[];
-  readonly measure: Measure;
-  readonly heat: ReturnType<typeof heatOf>;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}
-
-function DayCell({ date, stated, absences, measure, heat, isChosen, onChoose }: DayCellProps): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const minutes = stated?.[measure];
-  const shown = shownTime(format, minutes, measure);
-  return (
-    // The keys of the grid choose the day.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <td
-      data-day={date}
-      tabIndex={isChosen ? 0 : -1}
-      aria-selected={isChosen}
-      style={{ background: heat.color(minutes) }}
-      onClick={onChoose}
-    >
-      <span className={css['dayNumber']} aria-hidden>
-        {Number(date.slice(-2))}
-      </span>
-      <VisuallyHidden>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</VisuallyHidden>
-      {shown}
-      {absences.length > 0 && (
-        <span className={css['absent']} data-absent>
-          <VisuallyHidden>{text.absent(absences)}</VisuallyHidden>
-        </span>
-      )}
-    </td>
   );
 }
 
