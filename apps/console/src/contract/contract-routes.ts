@@ -179,9 +179,10 @@ function salaryMonth(month: string, entry: SalaryHistoryEntry | undefined, compo
   return { month, hasEntry: true, total, base, values, ...(differs && { differentSum: sumOf(stated) }) };
 }
 
+const add = (sum: number, value: number): number => sum + value;
+
 /** Whether a total is the sum of values, as exactly as a sum of doubles can tell. */
 function isSum(total: number, values: readonly number[]): boolean {
-  const add = (sum: number, value: number): number => sum + value;
   const size = values.map(Math.abs).reduce(add, Math.abs(total));
   return Math.abs(values.reduce(add, 0) - total) <= size * Number.EPSILON * values.length;
 }

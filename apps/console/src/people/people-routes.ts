@@ -75,10 +75,11 @@ export function addPeopleRoutes(app: FastifyInstance, { cloud: { mirror }, recor
   });
 }
 
+const list = (values: readonly string[] = []): string | undefined => values.join(', ') || undefined;
+
 /** A table for a spreadsheet, with headings in the language of the person. */
 function peopleCsv(persons: readonly Person[], locale: Locale, { nameOf }: Dictionary): string {
   const { fields } = personTexts[locale];
-  const list = (values: readonly string[] = []): string | undefined => values.join(', ') || undefined;
   type Field = 'id' | 'employeeNumber' | 'jobTitle' | 'usualPlaceOfWork' | 'businessEmail';
   const field = (name: Field | 'groupEntryDate' | 'groupExitDate', type = 'text') => ({
     name: fields[name],

@@ -59,7 +59,7 @@ export function ContractsTab({ person }: Pick<PersonScreen, 'person'>): ReactNod
 }
 
 /** The last days of a person's time account. */
-export function TimeTab({ person, days = [] }: PersonScreen): ReactNode {
+export function TimeTab({ person, days }: PersonScreen): ReactNode {
   const { time: text } = useMessages(messages);
   const format = useFormat();
   const { nameOf } = useLabels();
@@ -68,7 +68,7 @@ export function TimeTab({ person, days = [] }: PersonScreen): ReactNode {
       {text.more}
     </AnchorLink>
   );
-  if (days.length === 0) {
+  if (!days?.length) {
     return (
       <Empty icon={<IconClockOff size={32} />} title={text.empty}>
         {text.emptyHelp} {more}
@@ -103,7 +103,7 @@ export function TimeTab({ person, days = [] }: PersonScreen): ReactNode {
 }
 
 /** The absences of a person. They have no type, and their amounts no unit. */
-export function AbsencesTab({ absences = [] }: PersonScreen): ReactNode {
+export function AbsencesTab({ absences }: PersonScreen): ReactNode {
   const { absences: text } = useMessages(messages);
   const format = useFormat();
   const more = (
@@ -111,7 +111,7 @@ export function AbsencesTab({ absences = [] }: PersonScreen): ReactNode {
       {text.more}
     </AnchorLink>
   );
-  if (absences.length === 0) {
+  if (!absences?.length) {
     return (
       <Empty icon={<IconBeach size={32} />} title={text.empty}>
         {text.emptyHelp} {more}

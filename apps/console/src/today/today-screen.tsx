@@ -120,11 +120,11 @@ function AwayCard({ away, date }: { readonly away: Data['away']; readonly date: 
       <Rows
         rows={people}
         keyOf={({ id }) => id}
-        main={(person) => <PersonLink {...person} />}
-        detail={({ key }) =>
+        renderMain={(person) => <PersonLink {...person} />}
+        renderDetail={({ key }) =>
           key === undefined ? text.noKey : <LabelText kind="bookingKey" id={key} unnamed={text.key(key)} />
         }
-        side={({ until }) => untilOf(until)}
+        renderSide={({ until }) => untilOf(until)}
         nothing={{
           icon: <IconBeach size={22} />,
           title: away ? text.awayNone : text.awayReading,
@@ -148,7 +148,7 @@ function ChangesCard({ changes }: Pick<Data, 'changes'>): ReactNode {
           <Rows
             rows={list}
             keyOf={({ at, operation }) => `${at} ${operation}`}
-            main={({ author, operation, changes: count, persons, people, fields, values }) => (
+            renderMain={({ author, operation, changes: count, persons, people, fields, values }) => (
               <>
                 <b>{nameOf(author)}</b>{' '}
                 <Text span size="sm" c="dimmed">
@@ -162,7 +162,7 @@ function ChangesCard({ changes }: Pick<Data, 'changes'>): ReactNode {
                 <ChangedValues values={values} />
               </>
             )}
-            side={({ at }) => <time dateTime={at}>{format.shortInstant(at)}</time>}
+            renderSide={({ at }) => <time dateTime={at}>{format.shortInstant(at)}</time>}
             nothing={{ icon: <IconHistory size={22} />, title: text.changesNone }}
           />
         )}
@@ -217,8 +217,8 @@ function StartingCard({ starting, leaving }: Pick<Data, 'starting' | 'leaving'>)
       <Rows
         rows={entries}
         keyOf={({ id, label }) => `${id} ${label}`}
-        main={(person) => <PersonLink {...person} />}
-        side={({ label, date }) => `${label} ${format.date(date)}`}
+        renderMain={(person) => <PersonLink {...person} />}
+        renderSide={({ label, date }) => `${label} ${format.date(date)}`}
         nothing={{ icon: <IconCalendarUser size={22} />, title: text.startingNone }}
       />
     </Card>
@@ -235,7 +235,7 @@ function MissingCard({ active, gaps }: Data['missing']): ReactNode {
       <Rows
         rows={gaps}
         keyOf={({ gap }) => gap}
-        main={({ gap, count, people }) => (
+        renderMain={({ gap, count, people }) => (
           <>
             <Link to="/people" search={{ missing: gap }}>
               <b>{format.number(count)}</b> {names[gap]}
@@ -260,7 +260,7 @@ function DataCard({ syncs }: Pick<Data, 'syncs'>): ReactNode {
         <Rows
           rows={syncs}
           keyOf={({ collection }) => collection}
-          main={({ collection, error }) => (
+          renderMain={({ collection, error }) => (
             <>
               {text.collections[collection]}
               {error !== undefined && (
@@ -270,7 +270,7 @@ function DataCard({ syncs }: Pick<Data, 'syncs'>): ReactNode {
               )}
             </>
           )}
-          side={({ syncedAt, error }) =>
+          renderSide={({ syncedAt, error }) =>
             syncedAt === undefined
               ? text.never
               : text.asOf(format.shortInstant(error === undefined ? currentAt : syncedAt))
@@ -318,23 +318,23 @@ function Card({ title, hint, count, footer, children }: CardProps): ReactNode {
 interface RowsProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  readonly main: (row: Row) => ReactNode;
-  readonly detail?: (row: Row) => ReactNode;
+  readonly renderMain: (row: Row) => ReactNode;
+  readonly renderDetail?: (row: Row) => ReactNode;
   /** At the right. */
-  readonly side?: (row: Row) => ReactNode;
+  readonly renderSide?: (row: Row) => ReactNode;
   /** What the card says without rows. */
   readonly nothing?: EmptyProps;
 }
 
-function Rows<Row>({ rows, keyOf, main, detail, side, nothing }: RowsProps<Row>): ReactNode {
+function Rows<Row>({ rows, keyOf, renderMain, renderDetail, renderSide, nothing }: RowsProps<Row>): ReactNode {
   if (rows.length === 0 && nothing) return <Nothing {...nothing} />;
   return (
     <ul className={classes['list']}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={classes['row']}>
-          <span className={classes['main']}>{main(row)}</span>
-          {detail && <span className={classes['key']}>{detail(row)}</span>}
-          {side && <span className={classes['side']}>{side(row)}</span>}
+          <span className={classes['main']}>{renderMain(row)}</span>
+          {renderDetail && <span className={classes['key']}>{renderDetail(row)}</span>}
+          {renderSide && <span className={classes['side']}>{renderSide(row)}</span>}
         </li>
       ))}
     </ul>
