@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { labelKinds, type Label } from '@hr/text/labels';
 import fc from 'fast-check';
 import { anyCharacter } from 'tooling-vitest/any-character';
@@ -108,6 +109,11 @@ test('names are edited in the list of all keys, and other open pages show them a
   await field('English', 'Compensation component 2999').fill('');
   await page.keyboard.press('Enter');
   await expect.poll(() => records.labels()).toEqual([unwell]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('Unwell');
 });
 
 test('a file is checked and compared before it replaces the dictionary', async () => {
