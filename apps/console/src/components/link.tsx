@@ -14,7 +14,7 @@ export const ButtonLink = createLink((props: ButtonProps & ComponentPropsWithRef
   <Button component="a" size="xs" {...props} />
 ));
 
-interface PersonLinkProps extends Pick<AnchorProps, 'c' | 'fw' | 'underline' | 'className'> {
+interface PersonLinkProps extends Pick<AnchorProps, 'c' | 'fw' | 'underline'> {
   readonly id: string;
   readonly 'aria-label'?: string;
   readonly children: ReactNode;
