@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { AbsentPerson } from '../src/absences/absence-days.ts';
-import { absencesCsv } from '../src/absences/absences-csv.ts';
-import type { AbsencesScreen } from '../src/absences/absences-routes.ts';
+import { absencesCsv, type AbsencesScreen } from '../src/absences/absences-routes.ts';
 import { barsOf } from '../src/components/bars.ts';
 import { dictionaryOf } from '../src/model/labels.ts';
 import { intercept } from './intercept.ts';
@@ -45,6 +44,7 @@ const empty: AbsencesScreen = {
   syncedAt: NOW,
   choices: { manager: [], group: [], entity: [], place: [], status: [] },
   people: [],
+  nearest: undefined,
 };
 const people: AbsentPerson[] = [
   { id: '1', name: 'Ada Ende', absences: [{ id: 'a', startDate: '2026-11-10', key: '51' }] },

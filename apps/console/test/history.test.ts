@@ -11,8 +11,7 @@ import { replacedValues } from '../src/backend/change-authors.ts';
 import type { AuditEvent } from '../src/backend/operator-client.ts';
 import type { PersonChange } from '../src/backend/person-changes.ts';
 import type { EditScreen } from '../src/edit/stored-value.ts';
-import type { PersonHistory } from '../src/person/person-history.ts';
-import type { PersonScreen } from '../src/person/person-routes.ts';
+import type { PersonHistory, PersonScreen } from '../src/person/person-routes.ts';
 import type { TodayScreen } from '../src/today/today-routes.ts';
 import { startTestConsole, type BffCaller } from './start-test-console.ts';
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { labelKinds, type Label } from '@hr/text/labels';
 import fc from 'fast-check';
 import { anyCharacter } from 'tooling-vitest/any-character';
@@ -108,6 +109,11 @@ test('names are edited in the list of all keys, and other open pages show them a
   await field('English', 'Compensation component 2999').fill('');
   await page.keyboard.press('Enter');
   await expect.poll(() => records.labels()).toEqual([unwell]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('Unwell');
 });
 
 test('a file is checked and compared before it replaces the dictionary', async () => {
@@ -208,8 +214,8 @@ test('every screen shows names, and amounts with the currency', async () => {
   await expectAccessible(page);
 
   const call = server.signIn();
-  const people = await call('/bff/people/csv', { ids: ['100007'], locale: 'de' });
-  expect(((await people.json()) as { csv: string }).csv).toMatch(/;personal;Human resources;/);
+  const people = await (await call('/bff/people/csv?q=100007&date=2026-10-29&locale=de')).text();
+  expect(people).toMatch(/;personal;Human resources;/);
   const salary = await (await call('/bff/contracts/1000-20007/csv?locale=en')).text();
   expect(salary.split('\r\n')[0]).toContain('Base salary 2000');
   const absences = await (await call('/bff/absences/csv?from=2026-10-01&to=2026-10-31&locale=en')).text();

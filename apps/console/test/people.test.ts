@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DirectoryVersions, type PeopleScreen } from '../src/people/directory-versions.ts';
-import { personRow, type PersonRow } from '../src/people/person-row.ts';
-import { mergePeople } from '../src/people/use-people.ts';
+import { listedPerson, mergePeople, type ListedPerson, type PeopleScreen } from '../src/people/directory.ts';
+import { DirectoryVersions } from '../src/people/people-routes.ts';
 import { intercept } from './intercept.ts';
 import { announceUntil, expectAccessible, openPage, screenWidths, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
@@ -15,9 +14,9 @@ const TEN_THOUSAND = 10_000;
 const names = ['Müller', 'Roth', "O'Neill", 'Østergaard', 'Weiß', 'Łukasz', 'Schmidt', 'Lo Presti', 'Yıldız', 'Nguyễn'];
 
 /** The response for a company of 10,000, made by the code of the backend, with other last names for some ids. */
-function manyPeople(lastNames: Readonly<Record<string, string>> = {}): { readonly rows: PersonRow[] } {
+function manyPeople(lastNames: Readonly<Record<string, string>> = {}): { readonly rows: ListedPerson[] } {
   const rows = Array.from({ length: TEN_THOUSAND }, (_, index) =>
-    personRow({
+    listedPerson({
       id: String(index),
       lastName: lastNames[index] ?? names[index % names.length],
       firstName: `Anna${index}`,
@@ -103,7 +102,7 @@ test('the focus stays with its person when the list changes, and goes to the nex
   expect(await focused.innerText()).toContain('Zz, Anna27');
   expect(await focused.getAttribute('aria-rowindex')).toBe('10001');
 
-  response = { rows: response.rows.filter(([id]) => id !== '27') };
+  response = { rows: response.rows.filter(({ id }) => id !== '27') };
   await announceUntil(server, page.getByText('9,999 of 9,999'));
   await expect.poll(() => focused.innerText()).toContain('Yıldız, Anna9998');
   await page.keyboard.press('ArrowUp');
@@ -111,8 +110,8 @@ test('the focus stays with its person when the list changes, and goes to the nex
 });
 
 test('a name leaves out what would turn the text beside it', () => {
-  const [, lastName, firstName] = personRow({ id: '1', lastName: 'Roth\u202E', firstName: '\u2067Jana' });
-  expect([lastName, firstName]).toEqual(['Roth', 'Jana']);
+  const { name, fullName } = listedPerson({ id: '1', lastName: 'Roth\u202E', firstName: '\u2067Jana' });
+  expect([name, fullName]).toEqual(['Roth, Jana', 'Jana Roth']);
 });
 
 test('after any changes, a page that reads only them has the same people as a new one', () => {
@@ -123,13 +122,13 @@ test('after any changes, a page that reads only them has the same people as a ne
   fc.assert(
     fc.property(steps, fc.array(fc.boolean()), (all, reads) => {
       let versions = new DirectoryVersions();
-      const persons = new Map<string, PersonRow>();
+      const persons = new Map<string, ListedPerson>();
       let page: PeopleScreen | undefined;
       for (const [step, changes] of all.entries()) {
         if (changes === undefined) versions = new DirectoryVersions();
         for (const { id, lastName } of changes ?? []) {
           if (lastName === undefined) persons.delete(id);
-          else persons.set(id, personRow({ id, lastName }));
+          else persons.set(id, listedPerson({ id, lastName }));
         }
         versions.update(persons.values());
         if (reads[step] === false) continue;
@@ -188,7 +187,7 @@ test('the export has the people in view, in the form of a German spreadsheet', a
   const { page } = opened;
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV-Export (1)' }).click(),
+    page.getByRole('link', { name: 'CSV-Export (1)' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^personen-\d{4}-\d{2}-\d{2}\.csv$/);
   const [head, row] = (await readFile(await download.path(), 'utf8')).split('\r\n');

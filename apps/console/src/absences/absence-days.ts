@@ -1,4 +1,5 @@
 import type { Period } from '../components/bars.ts';
+import { includesDay } from '../model/calendar.ts';
 
 /** An absence as the screen shows it. */
 export interface ShownAbsence extends Period {
@@ -30,9 +31,7 @@ export function absenceRows(people: readonly AbsentPerson[]): AbsenceRow[] {
 
 /** Returns those who are away on a day. */
 export function awayOn(people: readonly AbsentPerson[], day: string): readonly AbsentPerson[] {
-  return people.filter(({ absences }) =>
-    absences.some(({ startDate, endDate = day }) => startDate <= day && day <= endDate),
-  );
+  return people.filter(({ absences }) => absences.some((absence) => includesDay(absence, day)));
 }
 
 /** The persons that are left by filters that need no index: with an absence, and away on one day. */

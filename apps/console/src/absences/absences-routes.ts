@@ -1,28 +1,19 @@
 import { LocalDate } from '@hr/schemas';
 import type { Mirror } from '@hr/client/mirror';
+import { csv } from '@hr/text/write-csv';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayNumber, monthOf, nearestMonth } from '../model/calendar.ts';
-import { dictionaryOf } from '../model/labels.ts';
+import { dictionaryOf, type Dictionary } from '../model/labels.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
 import { choicesOf, membersOf, teamQuery } from '../backend/teams.ts';
-import { teamOf, type TeamChoices } from '../model/team.ts';
-import { filterPeople, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
-import { absencesCsv } from './absences-csv.ts';
+import { teamOf } from '../model/team.ts';
+import type { Locale } from '../shell/locale.tsx';
+import { absenceRows, filterPeople, type AbsentPerson } from './absence-days.ts';
+import { messages } from './messages.ts';
 
-export interface AbsencesScreen {
-  readonly from: string;
-  readonly to: string;
-  /** When absences were read last, an ISO 8601 instant; undefined if they never were. */
-  readonly syncedAt: string | undefined;
-  /** Of all persons. */
-  readonly choices: TeamChoices;
-  /** All persons whom the filter leaves, also those without absences, in the order of their last names. */
-  readonly people: readonly AbsentPerson[];
-  /** If none of them has an absence in the range: the nearest month that has one. */
-  readonly nearest?: string | undefined;
-}
+export type AbsencesScreen = ReturnType<typeof absencesScreen>;
 
 const MAX_DAYS = 366;
 const MAX_TEXT = 400;
@@ -60,28 +51,36 @@ export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Cons
   });
 }
 
-function absencesScreen({ mirror }: Console['cloud'], { from, to, name, ...team }: Filter): AbsencesScreen {
-  const absences = new Map<string, ShownAbsence[]>();
-  for (const { id, personId, startDate, endDate, amount, key } of mirror.absences({ from, to })) {
-    const shown = { id, startDate, endDate: endDate ?? undefined, amount: amount ?? undefined, key: key ?? undefined };
-    const list = absences.get(personId);
-    if (list) list.push(shown);
-    else absences.set(personId, [shown]);
-  }
-
+function absencesScreen({ mirror }: Console['cloud'], { from, to, name, ...team }: Filter) {
+  const absences = Map.groupBy(mirror.absences({ from, to }), ({ personId }) => personId);
   const named = name === undefined ? undefined : new Set(Array.from(mirror.persons({ name }), ({ id }) => id));
   const people = teamOf(membersOf(mirror), team)
     .filter(({ id }) => named?.has(id) ?? true)
-    .map(({ id, name: shown, employeeNumber }) => ({
-      id,
-      name: shown,
-      employeeNumber,
-      absences: absences.get(id) ?? [],
+    .map((member): AbsentPerson => ({
+      id: member.id,
+      name: member.name,
+      employeeNumber: member.employeeNumber,
+      absences: (absences.get(member.id) ?? []).map(({ id, startDate, endDate, amount, key }) => ({
+        id,
+        startDate,
+        endDate: endDate ?? undefined,
+        amount: amount ?? undefined,
+        key: key ?? undefined,
+      })),
     }));
-  const { syncedAt } = mirror.status().find(({ collection }) => collection === 'absences') ?? {};
   const isEmpty = people.every((person) => person.absences.length === 0);
-  const nearest = isEmpty ? nearestMonth(monthsWithAbsences(mirror, people, to), monthOf(from)) : undefined;
-  return { from, to, syncedAt, choices: choicesOf(mirror), people, nearest };
+  return {
+    from,
+    to,
+    /** When absences were read last, an ISO 8601 instant; undefined if they never were. */
+    syncedAt: mirror.status().find(({ collection }) => collection === 'absences')?.syncedAt,
+    /** Of all persons. */
+    choices: choicesOf(mirror),
+    /** All persons whom the filter leaves, also those without absences, in the order of their last names. */
+    people,
+    /** If none of them has an absence in the range: the nearest month that has one. */
+    nearest: isEmpty ? nearestMonth(monthsWithAbsences(mirror, people, to), monthOf(from)) : undefined,
+  };
 }
 
 /** The months in which absences of some people begin or end, of those that do not overlap a time range. */
@@ -92,4 +91,27 @@ function monthsWithAbsences(mirror: Mirror, people: readonly AbsentPerson[], to:
     if (ids.has(personId)) months.add(monthOf(startDate > to ? startDate : (endDate ?? startDate)));
   }
   return [...months].toSorted();
+}
+
+/** Absences as CSV for a spreadsheet, with headings in the language of the person. Persons without absences have a row. */
+export function absencesCsv(people: readonly AbsentPerson[], locale: Locale, { nameOf }: Dictionary): string {
+  const { csvColumns: name } = messages[locale];
+  return csv(
+    [
+      { name: name.personId, value: ({ person }) => person.id },
+      { name: name.employeeNumber, value: ({ person }) => person.employeeNumber },
+      { name: name.name, value: ({ person }) => person.name },
+      { name: name.id, value: ({ absence }) => absence?.id },
+      { name: name.startDate, value: ({ absence }) => absence?.startDate, type: 'date' },
+      { name: name.endDate, value: ({ absence }) => absence?.endDate, type: 'date' },
+      { name: name.amount, value: ({ absence }) => absence?.amount },
+      { name: name.key, value: ({ absence }) => absence?.key },
+      {
+        name: name.keyName,
+        value: ({ absence }) => (absence?.key && nameOf('bookingKey', absence.key, '')) || undefined,
+      },
+    ],
+    absenceRows(people),
+    locale,
+  );
 }

@@ -1,19 +1,10 @@
-import { addMonths, lastDayOf, monthOf, today } from '../model/calendar.ts';
-import {
-  date,
-  flag,
-  month,
-  oneOf,
-  searchReader,
-  teamParameters,
-  text,
-  useSearchOf,
-  type SearchOf,
-} from '../shell/search.ts';
+import { addMonths, lastDayOf } from '../model/calendar.ts';
+import { date, flag, month, oneOf, searchReader, teamParameters, text, type SearchOf } from '../shell/search.ts';
 
 export const absencesSearch = searchReader({
-  range: oneOf('month', 'quarter'),
-  /** A month of the range. */
+  /** By default a month. */
+  range: oneOf('quarter'),
+  /** A month of the range. By default that of the day or of today. */
   month,
   name: text,
   ...teamParameters,
@@ -21,43 +12,17 @@ export const absencesSearch = searchReader({
   only: flag,
   /** A day on which the people who are shown are away. */
   day: date,
-  view: oneOf('timeline', 'table'),
+  /** By default a timeline. */
+  view: oneOf('table'),
 });
-type GivenSearch = SearchOf<typeof absencesSearch>;
-
-/** What the screen shows, as the address of the page says. */
-export interface AbsencesSearch extends GivenSearch {
-  readonly range: 'month' | 'quarter';
-  readonly month: string;
-  readonly view: 'timeline' | 'table';
-}
+export type AbsencesSearch = SearchOf<typeof absencesSearch>;
 
 export const MONTHS_A_QUARTER = 3;
 
-/** The first and the last day of the range. */
-export function daysOf({ range, month: shown }: Pick<AbsencesSearch, 'range' | 'month'>): {
-  readonly from: string;
-  readonly to: string;
-} {
+/** The first and the last day of a month, or of the quarter that it is in. */
+export function daysOf(shown: string, range: AbsencesSearch['range']): { readonly from: string; readonly to: string } {
+  if (range === undefined) return { from: `${shown}-01`, to: lastDayOf(shown) };
   const place = (Number(shown.slice('YYYY-'.length)) - 1) % MONTHS_A_QUARTER;
-  const first = range === 'month' ? shown : addMonths(shown, -place);
-  const last = range === 'month' ? first : addMonths(first, MONTHS_A_QUARTER - 1);
-  return { from: `${first}-01`, to: lastDayOf(last) };
-}
-
-/** Returns what the address says, and a function that changes it. What is the default is not in the address. */
-export function useAbsencesSearch(): readonly [AbsencesSearch, (change: GivenSearch) => void] {
-  const [given, changeAddress] = useSearchOf<GivenSearch>();
-  const { range = 'month', view = 'timeline' } = given;
-  const shown = monthOf(given.day ?? given.month ?? today());
-  const change = (changed: GivenSearch): void => {
-    const next = { range, view, month: shown, ...changed };
-    changeAddress({
-      ...next,
-      range: next.range === 'month' ? undefined : next.range,
-      month: next.month === monthOf(today()) ? undefined : next.month,
-      view: next.view === 'timeline' ? undefined : next.view,
-    });
-  };
-  return [{ ...given, range, month: shown, view }, change];
+  const first = addMonths(shown, -place);
+  return { from: `${first}-01`, to: lastDayOf(addMonths(first, MONTHS_A_QUARTER - 1)) };
 }

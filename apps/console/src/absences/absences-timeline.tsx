@@ -1,13 +1,15 @@
-import { CloseButton, Group, Stack, Text } from '@mantine/core';
+import { CloseButton, Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { Facts, type Fact } from '../components/facts.tsx';
-import { Timeline } from '../components/timeline.tsx';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { Facts } from '../components/facts.tsx';
+import { PersonLink } from '../components/link.tsx';
+import { MAX_WIDE_DAYS, Timeline } from '../components/timeline.tsx';
+import { dateOf, dayNumber, today, weekdayOf } from '../model/calendar.ts';
 import { useFormat } from '../shell/format.ts';
 import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
-import type { AbsentPerson, ShownAbsence } from './absence-days.ts';
-import { DayHeader } from './day-header.tsx';
+import { awayOn, type AbsentPerson, type ShownAbsence } from './absence-days.ts';
+import classes from './absences.module.css';
 import { messages } from './messages.ts';
 
 interface AbsencesTimelineProps {
@@ -31,12 +33,10 @@ export function AbsencesTimeline(props: AbsencesTimelineProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const { colorOf, nameOf } = useLabels();
-  const label = ({ key, startDate, endDate }: ShownAbsence): string => {
-    const name = key ? nameOf('bookingKey', key, text.keyOf(key)) : text.noKey;
-    return endDate === undefined
-      ? text.labelOpen(name, format.date(startDate))
-      : text.label(name, format.date(startDate), format.date(endDate));
-  };
+  const spanOf = ({ startDate, endDate }: ShownAbsence): string =>
+    endDate === undefined
+      ? text.spanOpen(format.date(startDate))
+      : text.span(format.date(startDate), format.date(endDate));
   return (
     <Timeline
       label={text.timelineLabel(rangeName)}
@@ -46,7 +46,7 @@ export function AbsencesTimeline(props: AbsencesTimelineProps): ReactNode {
       {...{ from, to, day }}
       nameHeading={text.person}
       daysHeading={rangeName}
-      days={<DayHeader people={counted} {...{ from, to }} chosen={day} choose={chooseDay} />}
+      days={<DayHeader {...{ counted, from, to, day, chooseDay }} />}
       renderName={({ id, name }, rovingProps) => (
         <Link to="/people/$personId" params={{ personId: id }} title={name} {...rovingProps}>
           {name}
@@ -55,42 +55,113 @@ export function AbsencesTimeline(props: AbsencesTimelineProps): ReactNode {
       bars={{
         text: ({ key }) => (key ? nameOf('bookingKey', key) : text.noKey),
         color: ({ key = '' }) => colorOf('bookingKey', key),
-        label,
+        label: (absence) => {
+          const { key } = absence;
+          return `${key ? nameOf('bookingKey', key, text.keyOf(key)) : text.noKey}, ${spanOf(absence)}`;
+        },
         open: text.open,
         detailsLabel: text.details,
-        renderDetails: (person, absence, close) => <Details {...{ person, absence, close }} />,
+        renderDetails: ({ id, name }, absence, close) => (
+          <Stack gap="xs">
+            <Group justify="space-between" wrap="nowrap" align="flex-start">
+              <PersonLink id={id} aria-label={text.toPerson(name)} fw={600}>
+                {name}
+              </PersonLink>
+              <CloseButton size="sm" aria-label={text.close} onClick={close} />
+            </Group>
+            <Facts
+              facts={[
+                [text.dates, spanOf(absence)],
+                [text.key, absence.key ? <LabelText key="key" kind="bookingKey" id={absence.key} /> : text.noKey],
+                [
+                  text.amount,
+                  absence.amount === undefined ? text.noAmount : `${format.number(absence.amount)} (${text.noUnit})`,
+                ],
+              ]}
+            />
+          </Stack>
+        ),
       }}
     />
   );
 }
 
-interface DetailsProps {
-  readonly person: AbsentPerson;
-  readonly absence: ShownAbsence;
-  readonly close: () => void;
-}
+const WEEK = 7;
+/** A shorter piece of a week belongs to its neighbour, so that its date has room. */
+const MIN_DAYS = 5;
 
-function Details({ person, absence, close }: DetailsProps): ReactNode {
+type DayHeaderProps = Pick<AbsencesTimelineProps, 'counted' | 'from' | 'to' | 'day' | 'chooseDay'>;
+
+/** The days of a time range as buttons. They choose the day on which people are away. In a long range, weeks share one. */
+function DayHeader({ counted, from, to, day: chosen, chooseDay }: DayHeaderProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { startDate, endDate, key, amount } = absence;
-  const from = format.date(startDate);
-  const facts: readonly Fact[] = [
-    [text.dates, endDate === undefined ? text.spanOpen(from) : text.span(from, format.date(endDate))],
-    [text.key, key ? <LabelText key="key" kind="bookingKey" id={key} /> : text.noKey],
-    [text.amount, amount === undefined ? text.noAmount : `${format.number(amount)} (${text.noUnit})`],
-  ];
+  const first = dayNumber(from);
+  const days = dayNumber(to) - first + 1;
+  const byWeek = days > MAX_WIDE_DAYS;
+  const starts = byWeek ? weekStarts(first, days) : Array.from({ length: days }, (_, day) => day);
+  const counts = starts.map((start) => (byWeek ? 0 : awayOn(counted, dateOf(first + start)).length));
+  const current = Math.min(Math.max(dayNumber(chosen ?? today()) - first, 0), days - 1);
+  const reachable = starts.findLastIndex((start) => start <= current);
+
   return (
-    <Stack gap="xs">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Link to="/people/$personId" params={{ personId: person.id }} aria-label={text.toPerson(person.name)}>
-          <Text span fw={600} c="var(--mantine-color-anchor)">
-            {person.name}
-          </Text>
-        </Link>
-        <CloseButton size="sm" aria-label={text.close} onClick={close} />
-      </Group>
-      <Facts facts={facts} />
-    </Stack>
+    <div className={classes['days']}>
+      {starts.map((start, index) => {
+        const length = (starts[index + 1] ?? days) - start;
+        const date = dateOf(first + start);
+        const isToday = !byWeek && date === today();
+        const count = counts[index] ?? 0;
+        // A click in a week chooses the day below the pointer, and the keyboard its first day.
+        const onClick = ({ detail, clientX, currentTarget }: MouseEvent<HTMLElement>): void => {
+          const { left, width } = currentTarget.getBoundingClientRect();
+          const offset = detail === 0 ? 0 : Math.floor(((clientX - left) / width) * length);
+          const day = dateOf(first + start + Math.min(Math.max(offset, 0), length - 1));
+          chooseDay(day === chosen ? undefined : day);
+        };
+        return (
+          <UnstyledButton
+            key={date}
+            className={`${classes['day']} ${byWeek ? classes['week'] : ''}`}
+            style={{ flexGrow: length }}
+            tabIndex={index === reachable ? 0 : -1}
+            aria-pressed={chosen !== undefined && index === reachable}
+            aria-current={isToday ? 'date' : undefined}
+            onClick={onClick}
+            onKeyDown={moveFocus}
+          >
+            <VisuallyHidden>
+              {byWeek ? text.weekOf(format.weekday(date)) : text.awayOn(format.weekday(date), format.number(count))}
+            </VisuallyHidden>
+            <span className={classes['texts']} aria-hidden>
+              {byWeek ? (
+                format.weekday(date).replace(/^\p{L}+\.?,? /u, '')
+              ) : (
+                <>
+                  <span className={classes['weekday']}>{format.dayOfWeek(date).slice(0, 2)}</span>
+                  <span className={isToday ? classes['today'] : undefined}>{Number(date.slice(-2))}</span>
+                  <span className={classes['count']}>{count > 0 ? format.number(count) : '·'}</span>
+                </>
+              )}
+            </span>
+          </UnstyledButton>
+        );
+      })}
+    </div>
   );
+}
+
+/** Moves the focus to the day or week before or after. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { previousElementSibling, nextElementSibling } = event.currentTarget;
+  const target = { ArrowLeft: previousElementSibling, ArrowRight: nextElementSibling }[event.key];
+  if (target instanceof HTMLElement) target.focus();
+}
+
+/** The first days of weeks, as numbers since the first day of the range. */
+function weekStarts(first: number, days: number): number[] {
+  const monday = (WEEK - weekdayOf(dateOf(first))) % WEEK;
+  const mondays = Array.from({ length: Math.ceil((days - monday) / WEEK) }, (_, week) => monday + week * WEEK);
+  const starts = mondays.filter((start) => start >= MIN_DAYS && days - start >= MIN_DAYS);
+  // What is before the first Monday belongs to the first week, if it is short.
+  return [0, ...starts];
 }

@@ -3,19 +3,10 @@ import { inBoth } from '../model/in-both.ts';
 /** The texts of the screen Absences. */
 export const messages = inBoth({
   title: ['Absences', 'Abwesenheiten'],
-  asOf: ['As of {at}', 'Datenstand {at}'],
   firstRead: ['Absences are being read for the first time', 'Abwesenheiten werden zum ersten Mal abgerufen'],
   firstReadHint: ['The timeline appears by itself.', 'Die Übersicht erscheint von selbst.'],
   failed: ['Absences cannot be read', 'Die Abwesenheiten können nicht abgerufen werden'],
   failedHint: ['The screen System says why.', 'Den Grund nennt die Seite System.'],
-  previous: {
-    month: ['Previous month', 'Voriger Monat'],
-    quarter: ['Previous quarter', 'Voriges Quartal'],
-  },
-  next: {
-    month: ['Next month', 'Nächster Monat'],
-    quarter: ['Next quarter', 'Nächstes Quartal'],
-  },
   today: ['Today', 'Heute'],
   month: ['Month', 'Monat'],
   range: ['Time range', 'Zeitraum'],
@@ -70,10 +61,8 @@ export const messages = inBoth({
   keyOf: ['Key {key}', 'Schlüssel {key}'],
   noKey: ['no key', 'ohne Schlüssel'],
   open: ['open', 'offen'],
-  label: ['{key}, {from} to {to}', '{key}, {from} bis {to}'],
-  labelOpen: ['{key}, from {from}, open end', '{key}, ab {from}, Ende offen'],
   span: ['{from} to {to}', '{from} bis {to}'],
-  spanOpen: ['From {from}, open end', 'Ab {from}, Ende offen'],
+  spanOpen: ['from {from}, open end', 'ab {from}, Ende offen'],
   noAmount: ['not stated', 'nicht angegeben'],
   noUnit: ['without a unit', 'ohne Einheit'],
   details: ['Details of the absence', 'Angaben zur Abwesenheit'],

@@ -1,6 +1,6 @@
 import type { Person } from '@hr/client';
 import type { Mirror } from '@hr/client/mirror';
-import { addDays } from '../model/calendar.ts';
+import { addDays, includesDay } from '../model/calendar.ts';
 import { CLOSED_DAYS, gaps, lacksBookings, OPEN_END_DAYS, type Gap } from '../model/gaps.ts';
 
 /** Returns a function that tells what a person lacks on a day, as far as the local copy knows. */
@@ -18,7 +18,7 @@ export function gapFinder(
   const withoutBookings = new Set<string>();
   for (const { personId, days } of mirror.bookings(closed)) {
     const isAway = (date: string): boolean =>
-      (absences.get(personId) ?? []).some(({ startDate, endDate }) => startDate <= date && date <= (endDate ?? date));
+      (absences.get(personId) ?? []).some((absence) => includesDay(absence, date));
     if (days.some((day) => lacksBookings(day) && !isAway(day.date))) withoutBookings.add(personId);
   }
 

@@ -20,15 +20,19 @@ const keyKinds: Readonly<Record<string, LabelKind>> = {
 const MAX_VALUES = 8;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns functions for the texts of an author: the name, and by which way. */
-export function useAuthorTexts(): Readonly<Record<'nameOf' | 'wayOf', (author: Author) => string>> {
+/** Returns functions for the texts of an author: the name, by which way, and what they did. */
+export function useAuthorTexts(): Readonly<Record<'nameOf' | 'wayOf', (author: Author) => string>> & {
+  readonly operationOf: (operation: string) => string;
+} {
   const text = useMessages(messages);
+  const operations: Names = text.operations;
   const { systems: names } = useMessages(personTexts);
   const format = useFormat();
   return {
     nameOf: ({ name = text.thisConsole }) => (name === 'command line' ? text.commandLine : name),
     wayOf: ({ way, systems }) =>
       systems.length === 0 ? text.ways[way] : text.importOf(format.list(systems.map((system) => names[system]))),
+    operationOf: (operation) => operations[operation] ?? operation,
   };
 }
 

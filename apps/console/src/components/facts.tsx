@@ -1,18 +1,24 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** Names with their values, one below the other. Facts without a value are left out. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
+interface FactsProps {
+  readonly facts: readonly Fact[];
+  /** By default they are one below the other. */
+  readonly className?: string | undefined;
+}
+
+/** Names with their values. Facts without a value are left out. */
+export function Facts({ facts, className = 'facts' }: FactsProps): ReactNode {
   return (
-    <dl className="facts">
+    <dl className={className}>
       {facts.map(
         ([name, value]) =>
           value && (
-            <Fragment key={name}>
+            <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
-            </Fragment>
+            </div>
           ),
       )}
     </dl>

@@ -4,9 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { BffError } from '../shell/bff.ts';
+import { useFormat } from '../shell/format.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
+import { useSession } from '../shell/session.ts';
 import type { ApiRequest } from './request-texts.ts';
 import { useFocusReturn } from '../shell/use-focus-return.ts';
 
@@ -65,6 +67,14 @@ export function Page({ title, isProvisional = false, description, actions, reque
       {children}
     </Stack>
   );
+}
+
+/** Says how current the local copy is, once it has been read. */
+export function useCurrentAt(): string | undefined {
+  const { health } = useMessages(messages);
+  const { currentAt } = useSession().health;
+  const format = useFormat();
+  return currentAt && health.current(format.shortInstant(currentAt));
 }
 
 /** The heading of a step of a screen. It takes the focus that a button of the step before had, and gives it back. */

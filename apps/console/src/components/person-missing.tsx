@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMessages } from '../shell/locale.tsx';
-import { Empty } from './page.tsx';
+import { AnchorLink } from './link.tsx';
 import { messages } from './messages.ts';
+import { Empty } from './page.tsx';
 
 /** Says that a person was deleted, or never existed. */
 export function PersonMissing({ id }: { readonly id: string }): ReactNode {
@@ -12,9 +11,9 @@ export function PersonMissing({ id }: { readonly id: string }): ReactNode {
   return (
     <Empty icon={<IconUserOff size={32} />} title={missing.title}>
       {missing.text(id)}{' '}
-      <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to="/people" />}>
+      <AnchorLink underline="always" to="/people">
         {missing.link}
-      </Anchor>
+      </AnchorLink>
     </Empty>
   );
 }

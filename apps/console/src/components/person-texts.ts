@@ -55,7 +55,12 @@ export const personTexts = inBoth({
     end: ['End', 'Ende'],
     fixedTermEndDate: ['Fixed term until', 'Befristet bis'],
     fullTime: ['Full time', 'Vollzeit'],
+    permanent: ['Permanent', 'Unbefristet'],
+    personGroupCode: ['Person group', 'Personengruppe'],
+    paymentTime: ['Payment time', 'Zahltag'],
   },
+  hours: ['Working hours: day / week / month', 'Arbeitszeit: Tag / Woche / Monat'],
+  paymentTimes: { FIFTEENTH: ['On the 15th', 'Zum 15.'] },
   genders: {
     MALE: ['Male', 'männlich'],
     FEMALE: ['Female', 'weiblich'],

@@ -15,10 +15,10 @@ export interface TableColumn<Row> {
 
 interface ScrollTableProps<Row> {
   readonly caption: string;
-  /** Whether a heading or a tab shows what the caption says. */
-  readonly hidesCaption?: boolean;
   /** Whether it is in a frame with something else. */
   readonly isFramed?: boolean;
+  /** Whether a heading or a tab shows what the caption says. In a frame, one does. */
+  readonly hidesCaption?: boolean;
   /** The first one has the headings of the rows. */
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
@@ -26,14 +26,14 @@ interface ScrollTableProps<Row> {
   readonly keyOf?: (row: Row) => string | number;
   readonly rowProps?: (row: Row) => ComponentProps<'tr'>;
   /** Below this width it scrolls within its frame. */
-  readonly minWidth: number;
+  readonly minWidth?: number;
   /** Below the table. */
   readonly note?: ReactNode;
 }
 
 /** A table that scrolls in its own frame where it is too wide. */
 export function ScrollTable<Row>(props: ScrollTableProps<Row>): ReactNode {
-  const { caption, hidesCaption = false, isFramed = false, rows, keyOf, rowProps, minWidth, note } = props;
+  const { caption, isFramed = false, hidesCaption = isFramed, rows, keyOf, rowProps, minWidth = 0, note } = props;
   const section = useRef<HTMLElement>(null);
   const width = useRemWidth(section);
   const columns = props.columns.filter(({ from = 0 }) => width >= from);

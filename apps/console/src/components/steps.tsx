@@ -6,17 +6,17 @@ import { useMessages } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 
 interface StepsProps {
-  readonly previous: string;
-  readonly next: string;
+  readonly unit: 'day' | 'month' | 'quarter';
   readonly onStep: (direction: -1 | 1) => void;
   readonly canStep?: (direction: -1 | 1) => boolean;
 }
 
-/** Leads to the months or days before and after. */
-export function Steps({ previous, next, onStep, canStep }: StepsProps): ReactNode {
+/** Leads to the days, months or quarters before and after. */
+export function Steps({ unit, onStep, canStep }: StepsProps): ReactNode {
+  const { previous, next } = useMessages(messages);
   const steps = [
-    { direction: -1, name: previous, Icon: IconChevronLeft },
-    { direction: 1, name: next, Icon: IconChevronRight },
+    { direction: -1, name: previous[unit], Icon: IconChevronLeft },
+    { direction: 1, name: next[unit], Icon: IconChevronRight },
   ] as const;
   return (
     <ActionIcon.Group role="presentation">

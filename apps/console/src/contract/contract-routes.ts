@@ -1,38 +1,39 @@
-import { isHrError, type Employment, type Person, type SalaryHistoryEntry, type VariablePayment } from '@hr/client';
+import { isHrError, type SalaryHistoryEntry, type VariablePayment } from '@hr/client';
 import { YearMonth } from '@hr/schemas';
+import { monthOf } from '@hr/schemas/rules';
 import { personName } from '@hr/text/person-name';
+import { sumOf } from '@hr/text/sum-of';
 import { csv, type CsvColumn } from '@hr/text/write-csv';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { monthsBetween } from '../model/calendar.ts';
 import { dictionaryOf, type Dictionary } from '../model/labels.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
+import type { Locale } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
-import { salaryTable, type SalaryMonth, type SalaryTable } from './salary-table.ts';
 
-export interface ContractScreen {
-  readonly contractId: string;
-  /** Who has the contract, from the local copy. It is missing if the copy does not have the contract yet. */
-  readonly owner?: ContractOwner | undefined;
-  /** When salaries and payments were read from the service. */
-  readonly readAt: string;
-  readonly salary: SalaryTable;
-  /** Approved payments of the range; undefined if the service does not list them for this client. */
-  readonly payments?: readonly VariablePayment[] | undefined;
+export type ContractScreen = Awaited<ReturnType<typeof contractScreen>>;
+/** The salary history of a contract in a range of months. */
+export type SalaryTable = ReturnType<typeof salaryTable>;
+
+/** What the service states of a month. */
+export interface SalaryMonth {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** Without an entry the month is a gap, which is not zero. */
+  readonly hasEntry: boolean;
+  readonly total?: number | undefined;
+  readonly base?: number | undefined;
+  /** By the order of the components; null if the month does not have one. */
+  readonly values: readonly (number | null)[];
+  /** The sum of the components, only if it is not the total. */
+  readonly differentSum?: number | undefined;
 }
 
-export interface ContractOwner {
-  readonly personId: string;
-  readonly name: string;
-  readonly jobTitle?: string | null | undefined;
-  readonly employment: Employment;
-  /** When the local copy last received the employments. */
-  readonly seenAt: string | undefined;
-  /** Ids of the person's other contracts. */
-  readonly otherContracts: readonly string[];
-}
-
+/** How many months with entries to show by default. */
+const DEFAULT_MONTHS = 24;
 const Range = z.object({ from: YearMonth.optional(), to: YearMonth.optional() });
 const CsvQuery = Range.extend({ locale: z.enum(['en', 'de']).default('en') });
 const UNSAFE_IN_FILE_NAMES = /[^\w.-]+/g;
@@ -43,15 +44,9 @@ type Parameters = { Params: { id: string } };
 
 /** Adds what the screen Contract shows. */
 export function addContractRoutes(app: FastifyInstance, { cloud, records }: Console): void {
-  app.get<Parameters>('/bff/contracts/:id', async ({ params: { id }, query }): Promise<ContractScreen> => {
-    const range = rangeOf(Range, query);
-    const history = await historyOf(cloud, id);
-    const salary = salaryTable(history, range);
-    for (const component of salary.components) cloud.components.add(component);
-    const from = range.from ?? salary.shown?.from;
-    const payments = await paymentsOf(cloud, id, { from, to: range.to });
-    return { contractId: id, owner: ownerOf(cloud, id), readAt: new Date().toISOString(), salary, payments };
-  });
+  app.get<Parameters>('/bff/contracts/:id', ({ params, query }) =>
+    contractScreen(cloud, params.id, rangeOf(Range, query)),
+  );
 
   app.get<Parameters>('/bff/contracts/:id/csv', async ({ params: { id }, query, user }, reply) => {
     const { locale, ...range } = rangeOf(CsvQuery, query);
@@ -66,8 +61,23 @@ export function addContractRoutes(app: FastifyInstance, { cloud, records }: Cons
   });
 }
 
+async function contractScreen(cloud: HrCloud, contractId: string, { from, to }: z.infer<typeof Range>) {
+  const salary = salaryTable(await historyOf(cloud, contractId), { from, to });
+  for (const component of salary.components) cloud.components.add(component);
+  return {
+    contractId,
+    /** Who has the contract. It is missing if the local copy does not have the contract yet. */
+    owner: ownerOf(cloud, contractId),
+    /** When salaries and payments were read from the service. */
+    readAt: new Date().toISOString(),
+    salary,
+    /** Approved payments of the range; undefined if the service does not list them for this client. */
+    payments: await paymentsOf(cloud, contractId, from ?? salary.shown?.from, to),
+  };
+}
+
 /** A month without an entry has empty cells. */
-function salaryCsv({ months, components }: SalaryTable, locale: 'en' | 'de', { nameWithKey }: Dictionary): string {
+function salaryCsv({ months, components }: SalaryTable, locale: Locale, { nameWithKey }: Dictionary): string {
   const { month, total, base } = messages[locale];
   const columns: CsvColumn<SalaryMonth>[] = [
     { name: month, value: (row) => row.month },
@@ -103,7 +113,8 @@ async function historyOf({ hr }: HrCloud, id: string): Promise<SalaryHistoryEntr
 async function paymentsOf(
   { hr }: HrCloud,
   id: string,
-  { from = '', to = '9999-12' }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  from = '',
+  to = '9999-12',
 ): Promise<VariablePayment[] | undefined> {
   try {
     const payments = await hr.payroll.variablePayments(id);
@@ -116,22 +127,62 @@ async function paymentsOf(
   }
 }
 
-function ownerOf({ mirror }: HrCloud, contract: string): ContractOwner | undefined {
+function ownerOf({ mirror }: HrCloud, contract: string) {
   const [person] = mirror.persons({ contract, limit: 1 });
   const employment = person?.employments?.find(({ payrollContractId }) => payrollContractId === contract);
   if (person === undefined || employment === undefined) return undefined;
+  const contracts = person.employments?.map(({ payrollContractId }) => payrollContractId) ?? [];
   return {
     personId: person.id,
     name: personName(person),
     jobTitle: person.jobTitle,
     employment,
+    /** When the local copy last received the employments. */
     seenAt: mirror.person(person.id)?.seen['employments']?.at,
-    otherContracts: otherContracts(person, contract),
+    otherContracts: contracts.filter((id) => id !== contract),
   };
 }
 
-function otherContracts({ employments }: Person, contract: string): string[] {
-  return (employments ?? []).flatMap(({ payrollContractId: id }) =>
-    id === undefined || id === null || id === contract ? [] : [id],
-  );
+/** Selects months of a complete salary history. By default these are the last 24 that have an entry. */
+export function salaryTable(history: readonly SalaryHistoryEntry[], asked: z.infer<typeof Range>) {
+  const entries = new Map(history.map((entry) => [monthOf(entry), entry]));
+  const stated = [...entries.keys()];
+  const [first = '', last = ''] = [stated[0], stated.at(-1)];
+  const to = asked.to !== undefined && asked.to < last ? asked.to : last;
+  const latest = stated.filter((month) => month <= to).slice(-DEFAULT_MONTHS);
+  const wanted = asked.from ?? latest[0] ?? first;
+  const from = wanted > first ? wanted : first;
+  const months = stated.length === 0 ? [] : monthsBetween(from, to);
+  const ids = months.flatMap((month) => entries.get(month)?.values?.map((one) => one.compensationComponentId) ?? []);
+  const components = [...new Set(ids)].toSorted((one, other) => (one < other ? -1 : 1));
+  return {
+    /** The first and last month of the complete history. */
+    available: stated.length === 0 ? undefined : { from: first, to: last },
+    /** The months that are shown, within the history; undefined if there are none. */
+    shown: months.length === 0 ? undefined : { from, to },
+    /** Ids of the compensation components of these months. */
+    components,
+    months: months.map((month) => salaryMonth(month, entries.get(month), components)),
+  };
+}
+
+function salaryMonth(month: string, entry: SalaryHistoryEntry | undefined, components: readonly string[]): SalaryMonth {
+  if (entry === undefined) return { month, hasEntry: false, values: components.map(() => null) };
+  const [total, base] = [entry.totalSalary ?? undefined, entry.baseSalary ?? undefined];
+  const values = components.map((id) => {
+    const found = (entry.values ?? []).filter((value) => value.compensationComponentId === id);
+    const amounts = found.flatMap(({ value }) => value ?? []);
+    return amounts.length === 0 ? null : sumOf(amounts);
+  });
+  const stated = values.filter((value) => value !== null);
+  const differs = total !== undefined && stated.length > 0 && !isSum(total, stated);
+  return { month, hasEntry: true, total, base, values, ...(differs && { differentSum: sumOf(stated) }) };
+}
+
+const add = (sum: number, value: number): number => sum + value;
+
+/** Whether a total is the sum of values, as exactly as a sum of doubles can tell. */
+function isSum(total: number, values: readonly number[]): boolean {
+  const size = values.map(Math.abs).reduce(add, Math.abs(total));
+  return Math.abs(values.reduce(add, 0) - total) <= size * Number.EPSILON * values.length;
 }

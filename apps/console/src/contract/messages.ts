@@ -14,31 +14,7 @@ export const messages = inBoth({
   people: ['Open People', 'Personen öffnen'],
   employment: ['Employment', 'Beschäftigung'],
   asOf: ['As of {at}', 'Datenstand {at}'],
-  facts: {
-    start: ['Start', 'Beginn'],
-    end: ['End', 'Ende'],
-    fixedTermEndDate: ['Fixed term until', 'Befristet bis'],
-    fullTime: ['Working time', 'Beschäftigungsumfang'],
-    permanent: ['Term', 'Befristung'],
-    personGroupCode: ['Person group', 'Personengruppenschlüssel'],
-    hours: ['Contract hours', 'Vertragliche Arbeitszeit'],
-    paymentTime: ['Payment time', 'Zahlungszeitpunkt'],
-    otherContracts: ['Other contracts', 'Weitere Verträge'],
-  },
-  fullTime: {
-    true: ['Full time', 'Vollzeit'],
-    false: ['Part time', 'Teilzeit'],
-  },
-  permanent: {
-    true: ['Permanent', 'Unbefristet'],
-    false: ['Fixed term', 'Befristet'],
-  },
-  hours: {
-    daily: ['a day', 'pro Tag'],
-    weekly: ['a week', 'pro Woche'],
-    monthly: ['a month', 'pro Monat'],
-  },
-  fifteenth: ['15th of the month', 'Zum 15. des Monats'],
+  otherContracts: ['Other contracts', 'Weitere Verträge'],
   salary: ['Salary history', 'Gehaltsverlauf'],
   noCurrency: [
     'The service states no currency, so amounts have none.',
@@ -76,7 +52,6 @@ export const messages = inBoth({
   total: ['Total', 'Gesamt'],
   base: ['Base', 'Grundgehalt'],
   component: ['Component', 'Lohnart'],
-  componentOf: ['Component {id}', 'Lohnart {id}'],
   gap: ['No entry for this month', 'Kein Eintrag für diesen Monat'],
   gaps: [
     (count: number) => (count === 1 ? '1 month has no entry.' : `${count} months have no entry.`),

@@ -1,13 +1,12 @@
 import { useElementSize } from '@mantine/hooks';
 import { scaleBand, scaleLinear, type ScaleBand, type ScaleLinear } from 'd3-scale';
-import { curveStepAfter, line } from 'd3-shape';
+import { line, stack, stackOffsetDiverging } from 'd3-shape';
 import { useId, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
-import { ComponentPattern } from './component-fill.tsx';
+import type { SalaryMonth, SalaryTable } from './contract-routes.ts';
 import css from './contract.module.css';
 import { messages } from './messages.ts';
-import type { SalaryMonth, SalaryTable } from './salary-table.ts';
 
 interface SalaryChartProps {
   readonly salary: SalaryTable;
@@ -45,8 +44,12 @@ export function SalaryChart({ salary, selected, onSelect, figures }: SalaryChart
   const patterns = useId();
 
   const amounts = months.flatMap(({ total, base }) => [total, base].filter((value) => value !== undefined));
-  const stacks = months.map(({ values }) => stacked(values));
-  const ends = stacks.flatMap((bars) => bars.flatMap(({ from, to }) => [from, to]));
+  // Positive values of a month are above zero, negative ones below.
+  const series = stack<SalaryMonth, number>()
+    .keys(components.keys())
+    .value(({ values }, index) => values[index] ?? 0)
+    .offset(stackOffsetDiverging)(months);
+  const ends = series.flat(2);
   const range = amounts.length === 0 ? [0, 0] : [Math.min(...amounts), Math.max(...amounts)];
   const steps = scaleLinear(range, [STEPS.bottom, STEPS.top]).nice(4);
   const bars = scaleLinear([Math.min(0, ...ends), Math.max(0, ...ends)], [BARS.bottom, BARS.top]).nice(4);
@@ -62,12 +65,12 @@ export function SalaryChart({ salary, selected, onSelect, figures }: SalaryChart
   const everyNth = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(x.bandwidth(), 1)));
   const middle = (month: string): number => (x(month) ?? 0) + x.bandwidth() / 2;
   const chosen = months[selected];
-  const [from, to] = [format.month(months[0]?.month ?? ''), format.month(months.at(-1)?.month ?? '')];
+  const [first, last] = [format.month(months[0]?.month ?? ''), format.month(months.at(-1)?.month ?? '')];
 
   return (
     <div className={css['chart']} data-chart="salary">
       <div ref={ref}>
-        <svg width={Math.max(width, 0)} height={HEIGHT} role="img" aria-label={text.chartLabel(from, to)}>
+        <svg width={Math.max(width, 0)} height={HEIGHT} role="img" aria-label={text.chartLabel(first, last)}>
           <defs>
             {components.map((id, index) => (
               <ComponentPattern key={id} id={`${patterns}${index}`} index={index} />
@@ -95,17 +98,19 @@ export function SalaryChart({ salary, selected, onSelect, figures }: SalaryChart
             {text.components}
           </text>
           <Axis scale={bars} from={left} to={left + plot} />
-          {stacks.map((parts, month) =>
-            parts.map((part) => (
-              <rect
-                key={`${months[month]?.month} ${part.index}`}
-                x={middle(months[month]?.month ?? '') - barWidth / 2}
-                y={bars(Math.max(part.from, part.to))}
-                width={barWidth}
-                height={Math.max(Math.abs(bars(part.from) - bars(part.to)), MIN_BAR_HEIGHT)}
-                fill={`url(#${patterns}${part.index})`}
-              />
-            )),
+          {series.map((component) =>
+            component.map(([from, to], month) =>
+              from === to ? undefined : (
+                <rect
+                  key={`${months[month]?.month} ${component.key}`}
+                  x={middle(months[month]?.month ?? '') - barWidth / 2}
+                  y={bars(to)}
+                  width={barWidth}
+                  height={Math.max(bars(from) - bars(to), MIN_BAR_HEIGHT)}
+                  fill={`url(#${patterns}${component.key})`}
+                />
+              ),
+            ),
           )}
           <line className={css['zero']} x1={left} x2={left + plot} y1={bars(0)} y2={bars(0)} />
           {months.map(({ month }, index) =>
@@ -200,13 +205,15 @@ interface StepsProps {
 }
 
 function Steps({ months, x, y, value }: StepsProps): ReactNode {
-  const path = line().curve(curveStepAfter);
-  return runsOf(months, value).map((run) => {
-    const points = run.map(({ month, amount }): [number, number] => [x(month) ?? 0, y(amount)]);
-    const [lastX = 0, lastY = 0] = points.at(-1) ?? [];
-    const [{ month } = { month: '' }] = run;
-    return <path key={month} className={css[value]} d={path([...points, [lastX + x.bandwidth(), lastY]]) ?? ''} />;
+  const path = line<readonly [place: number, amount: number | undefined]>()
+    .x(([place]) => place)
+    .y(([, amount = 0]) => y(amount))
+    .defined(([, amount]) => amount !== undefined);
+  const points = months.flatMap(({ month, [value]: amount }) => {
+    const start = x(month) ?? 0;
+    return [[start, amount] as const, [start + x.bandwidth(), amount] as const];
   });
+  return <path className={css[value]} d={path(points) ?? ''} />;
 }
 
 interface EndLabelsProps {
@@ -219,10 +226,12 @@ interface EndLabelsProps {
 
 /** The names of the lines at their ends. */
 function EndLabels({ months, x, y, total, base }: EndLabelsProps): ReactNode {
-  const last = (value: 'total' | 'base'): number | undefined => runsOf(months, value).at(-1)?.at(-1)?.amount;
-  const [lastTotal, lastBase] = [last('total'), last('base')];
-  const totalAt = lastTotal === undefined ? undefined : y(lastTotal);
-  let baseAt = lastBase === undefined ? undefined : y(lastBase);
+  const endOf = (value: 'total' | 'base'): number | undefined => {
+    const amount = months.findLast((month) => month[value] !== undefined)?.[value];
+    return amount === undefined ? undefined : y(amount);
+  };
+  const totalAt = endOf('total');
+  let baseAt = endOf('base');
   if (totalAt !== undefined && baseAt !== undefined && Math.abs(totalAt - baseAt) < LABEL_HEIGHT) {
     baseAt = baseAt < totalAt ? totalAt - LABEL_HEIGHT : totalAt + LABEL_HEIGHT;
   }
@@ -242,32 +251,41 @@ function EndLabels({ months, x, y, total, base }: EndLabelsProps): ReactNode {
   );
 }
 
-interface Point {
-  readonly month: string;
-  readonly amount: number;
+const COLORS = 6;
+const SIZE = 8;
+/** Lines over the colour, so that components differ without it. More components than both repeat. */
+const hatches = [
+  undefined,
+  'M-2 2 L2 -2 M0 8 L8 0 M6 10 L10 6',
+  'M0 2 H8 M0 6 H8',
+  'M2 0 V8 M6 0 V8',
+  'M-2 6 L2 10 M0 0 L8 8 M6 -2 L10 2',
+  'M0 4 H8 M4 0 V8',
+  'M2 2 h1.5 v1.5 h-1.5 z M6 6 h1.5 v1.5 h-1.5 z',
+] as const;
+
+/** The pattern of the n-th component. It belongs into `defs`; fill with `url(#id)`. */
+function ComponentPattern({ id, index }: { readonly id: string; readonly index: number }): ReactNode {
+  const hatch = hatches[index % hatches.length];
+  return (
+    <pattern id={id} width={SIZE} height={SIZE} patternUnits="userSpaceOnUse">
+      <rect width={SIZE} height={SIZE} fill={`var(--component-${index}, var(--series-${index % COLORS}))`} />
+      {hatch !== undefined && (
+        <path d={hatch} fill="none" stroke="var(--mantine-color-body)" strokeWidth={1.6} strokeOpacity={0.8} />
+      )}
+    </pattern>
+  );
 }
 
-/** Months in a row that have the value. */
-function runsOf(months: readonly SalaryMonth[], value: 'total' | 'base'): Point[][] {
-  const runs: Point[][] = [];
-  let isOpen = false;
-  for (const { month, [value]: amount } of months) {
-    if (amount !== undefined && !isOpen) runs.push([]);
-    isOpen = amount !== undefined;
-    if (amount !== undefined) runs.at(-1)?.push({ month, amount });
-  }
-  return runs;
-}
-
-/** The parts of a bar: positive values above zero, negative ones below. */
-function stacked(values: SalaryMonth['values']): { index: number; from: number; to: number }[] {
-  let [top, bottom] = [0, 0];
-  return values.flatMap((value, index) => {
-    if (value === null || value === 0) return [];
-    const from = value > 0 ? top : bottom;
-    const to = from + value;
-    if (value > 0) top = to;
-    else bottom = to;
-    return [{ index, from, to }];
-  });
+/** A sample of the pattern beside the name of the component. */
+export function ComponentSwatch({ index }: { readonly index: number }): ReactNode {
+  const id = useId();
+  return (
+    <svg width={14} height={14} aria-hidden style={{ flexShrink: 0 }}>
+      <defs>
+        <ComponentPattern id={id} index={index} />
+      </defs>
+      <rect width={14} height={14} rx={3} fill={`url(#${id})`} />
+    </svg>
+  );
 }

@@ -1,20 +1,29 @@
-import { Alert, Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCashOff, IconDownload } from '@tabler/icons-react';
+import {
+  Alert,
+  Box,
+  Button,
+  Divider,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
+import { IconAlertTriangle, IconCashOff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { bffAddress } from '../shell/bff.ts';
 import { DateInput } from '../components/date-input.tsx';
+import { DownloadButton } from '../components/link.tsx';
+import { Empty } from '../components/page.tsx';
+import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
-import { Empty } from '../components/page.tsx';
-import type { ContractScreen } from './contract-routes.ts';
-import css from './contract.module.css';
+import type { ContractScreen, SalaryMonth, SalaryTable } from './contract-routes.ts';
 import type { ContractSearch } from './contract-search.ts';
+import css from './contract.module.css';
 import { messages } from './messages.ts';
-import { figuresInWords, MonthFigures } from './month-figures.tsx';
-import { SalaryChart } from './salary-chart.tsx';
-import { SalaryFigures } from './salary-figures.tsx';
-import type { SalaryTable } from './salary-table.ts';
+import { ComponentSwatch, SalaryChart } from './salary-chart.tsx';
 
 interface SalarySectionProps {
   readonly data: ContractScreen;
@@ -37,6 +46,7 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
       </Empty>
     );
   }
+  const { from = shown?.from ?? '', to = shown?.to ?? '' } = search;
   const colors = salary.components.map((id, index) => [`--component-${index}`, colorOf('compensationComponent', id)]);
   return (
     <Box
@@ -61,26 +71,34 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
             data={(['chart', 'table'] as const).map((value) => ({ value, label: text.views[value] }))}
           />
           {shown && (
-            <Button
-              renderRoot={({ children, ...props }) => (
-                <a
-                  {...props}
-                  href={bffAddress(`contracts/${encodeURIComponent(contractId)}/csv`, { ...shown, locale })}
-                  download
-                >
-                  {children}
-                </a>
-              )}
-              variant="default"
-              size="xs"
-              leftSection={<IconDownload size={14} aria-hidden />}
-            >
+            <DownloadButton path={`contracts/${encodeURIComponent(contractId)}/csv`} query={{ ...shown, locale }}>
               {text.csv}
-            </Button>
+            </DownloadButton>
           )}
         </Group>
       </Group>
-      <RangePicker salary={salary} search={search} show={show} />
+      <Group px="md" pb="md" gap="sm" align="flex-end">
+        <DateInput
+          kind="month"
+          label={text.from}
+          value={from}
+          onChange={(value, isValid) => isValid && show({ from: value, to: to < value ? value : to })}
+        />
+        <DateInput
+          kind="month"
+          label={text.to}
+          value={to}
+          onChange={(value, isValid) => isValid && show({ from: from > value ? value : from, to: value })}
+        />
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => show({ from: undefined, to: undefined })}>
+            {text.latest}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => show(available)}>
+            {text.complete}
+          </Button>
+        </Group>
+      </Group>
       {months.length > 0 ? (
         <Months salary={salary} hasChart={search.view !== 'table'} />
       ) : (
@@ -94,43 +112,9 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
   );
 }
 
-function RangePicker({
-  salary: { available, shown },
-  search,
-  show,
-}: Omit<SalarySectionProps, 'data'> & { readonly salary: SalaryTable }): ReactNode {
-  const text = useMessages(messages);
-  const { from = shown?.from ?? '', to = shown?.to ?? '' } = search;
-  return (
-    <Group px="md" pb="md" gap="sm" align="flex-end">
-      <DateInput
-        kind="month"
-        label={text.from}
-        value={from}
-        onChange={(value, isValid) => isValid && show({ from: value, to: to < value ? value : to })}
-      />
-      <DateInput
-        kind="month"
-        label={text.to}
-        value={to}
-        onChange={(value, isValid) => isValid && show({ from: from > value ? value : from, to: value })}
-      />
-      <Group gap="xs">
-        <Button variant="default" size="xs" onClick={() => show({ from: undefined, to: undefined })}>
-          {text.latest}
-        </Button>
-        <Button variant="default" size="xs" onClick={() => show({ ...available })}>
-          {text.complete}
-        </Button>
-      </Group>
-    </Group>
-  );
-}
-
 function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly hasChart: boolean }): ReactNode {
   const text = useMessages(messages);
-  const format = useFormat();
-  const labels = useLabels();
+  const { currency } = useLabels();
   const { months } = salary;
   const [chosen, setChosen] = useState<string>();
   const last = months.findLastIndex(({ hasEntry }) => hasEntry);
@@ -149,24 +133,153 @@ function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly h
       <Divider />
       {hasChart && month && (
         <>
-          <div className={css['chartAndFigures']}>
-            <SalaryChart
-              salary={salary}
-              selected={selected}
-              onSelect={(index) => setChosen(months[index]?.month)}
-              figures={figuresInWords(salary, month, text, format, labels)}
-            />
-            <div className={css['figures']}>
-              <MonthFigures salary={salary} month={month} />
-            </div>
-          </div>
+          <ChartAndFigures
+            salary={salary}
+            month={month}
+            selected={selected}
+            onSelect={(index) => setChosen(months[index]?.month)}
+          />
           <Divider />
         </>
       )}
-      <SalaryFigures salary={salary} />
+      <MonthsTable salary={salary} anyDiffers={different > 0} />
       <Text c="dimmed" size="xs" p="md">
-        {labels.currency === undefined && text.noCurrency} {gaps > 0 && text.gaps(gaps)}
+        {currency === undefined && text.noCurrency} {gaps > 0 && text.gaps(gaps)}
       </Text>
     </>
+  );
+}
+
+interface ChartAndFiguresProps {
+  readonly salary: SalaryTable;
+  readonly month: SalaryMonth;
+  /** Index of the month. */
+  readonly selected: number;
+  readonly onSelect: (index: number) => void;
+}
+
+/** The figures beside the chart are also its legend. Screen readers say them in a sentence. */
+function ChartAndFigures({ salary, month, selected, onSelect }: ChartAndFiguresProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { nameOf } = useLabels();
+  const { hasEntry, total, base, values, differentSum } = month;
+  const components = salary.components.map((id, index) => ({
+    id,
+    name: nameOf('compensationComponent', id),
+    value: values[index] ?? undefined,
+  }));
+  const stated = [
+    { name: text.total, value: total },
+    { name: text.base, value: base },
+    ...components.filter(({ value }) => value !== undefined),
+  ];
+  const inWords = stated.map(({ name, value }) => `${name}: ${format.amount(value)}`).join('; ');
+  const name = format.month(month.month);
+  return (
+    <div className={css['chartAndFigures']}>
+      <SalaryChart
+        salary={salary}
+        selected={selected}
+        onSelect={onSelect}
+        figures={hasEntry ? `${name}. ${inWords}` : `${name}: ${text.gap}`}
+      />
+      <Stack gap={6} className={css['figures']}>
+        <Text fw={600} data-figures={month.month}>
+          {name}
+        </Text>
+        <Figure name={text.total} value={total} isStrong />
+        <Figure name={text.base} value={base} />
+        <Divider my={4} />
+        {components.map(({ id, ...figure }, index) => (
+          <Figure key={id} sample={<ComponentSwatch index={index} />} {...figure} />
+        ))}
+        {!hasEntry && <Text c="dimmed">{text.gap}</Text>}
+        {differentSum !== undefined && (
+          <Group gap={6} wrap="nowrap" align="flex-start" mt={4}>
+            <IconAlertTriangle size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+            <Text size="sm">{text.differs(format.amount(differentSum))}</Text>
+          </Group>
+        )}
+      </Stack>
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: number | undefined;
+  readonly sample?: ReactNode;
+  readonly isStrong?: boolean;
+}
+
+function Figure({ name, value, sample, isStrong }: FigureProps): ReactNode {
+  const format = useFormat();
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Group gap={8} wrap="nowrap" miw={0}>
+        {sample}
+        <Box c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Box>
+      </Group>
+      <Text fw={isStrong ? 600 : 400}>{format.amount(value)}</Text>
+    </Group>
+  );
+}
+
+interface MonthsTableProps {
+  readonly salary: SalaryTable;
+  readonly anyDiffers: boolean;
+}
+
+/** The newest month first. */
+function MonthsTable({ salary: { months, components }, anyDiffers }: MonthsTableProps): ReactNode {
+  const text = useMessages(messages);
+  const format = useFormat();
+  const { nameOf } = useLabels();
+  const sum: TableColumn<SalaryMonth> = {
+    header: text.sum,
+    figures: 'end',
+    render: ({ differentSum }) =>
+      differentSum !== undefined && (
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          <IconAlertTriangle size={14} aria-hidden />
+          {format.amount(differentSum)}
+        </Group>
+      ),
+  };
+  return (
+    <ScrollTable
+      caption={text.tableCaption(format.month(months[0]?.month ?? ''), format.month(months.at(-1)?.month ?? ''))}
+      isFramed
+      rows={months.toReversed()}
+      keyOf={({ month }) => month}
+      columns={[
+        { header: text.month, render: ({ month }) => format.month(month) },
+        {
+          header: text.total,
+          figures: 'end',
+          render: ({ hasEntry, total }) => (
+            <Text span inherit {...(hasEntry ? { fw: 600 } : { c: 'dimmed' })}>
+              {hasEntry ? format.amount(total) : text.gap}
+            </Text>
+          ),
+        },
+        { header: text.base, figures: 'end', render: ({ hasEntry, base }) => hasEntry && format.amount(base) },
+        ...components.map((id, index): TableColumn<SalaryMonth> => ({
+          header: (
+            <Group gap={6} justify="flex-end" wrap="nowrap">
+              <ComponentSwatch index={index} />
+              <VisuallyHidden>{text.component}</VisuallyHidden>
+              {nameOf('compensationComponent', id)}
+            </Group>
+          ),
+          figures: 'end',
+          render: ({ hasEntry, values }) => hasEntry && format.amount(values[index] ?? undefined),
+        })),
+        ...(anyDiffers ? [sum] : []),
+      ]}
+    />
   );
 }

@@ -42,9 +42,19 @@ export function nearestMonth(months: readonly string[], month: string): string |
   return months.findLast((other) => other < month) ?? months[0];
 }
 
+interface Days {
+  readonly startDate: string;
+  readonly endDate?: string | null | undefined;
+}
+
+/** Whether a day is one of the days from a first to a last one. Without a last one they go on. */
+export function includesDay({ startDate, endDate }: Days, day: string): boolean {
+  return startDate <= day && day <= (endDate ?? day);
+}
+
 /**
- * Returns the weeks of a month `YYYY-MM`, by their numbers of ISO 8601. Each has seven days from Monday on; those of other
- * months are undefined.
+ * Returns the weeks of a month `YYYY-MM`, with their numbers of ISO 8601. Each has seven dates from Monday on; those of
+ * other months are null.
  */
 export function weeksOf(month: string) {
   const first = `${month}-01`;
@@ -52,8 +62,8 @@ export function weeksOf(month: string) {
   const days = Number(lastDayOf(month).slice(-2));
   return Array.from({ length: Math.ceil((before + days) / DAYS_A_WEEK) }, (_, week) => {
     const places = Array.from({ length: DAYS_A_WEEK }, (_day, weekday) => week * DAYS_A_WEEK + weekday - before);
-    const dates = places.map((place) => (place >= 0 && place < days ? addDays(first, place) : undefined));
-    return { number: weekNumber(first, week * DAYS_A_WEEK - before), days: dates };
+    const dates = places.map((place) => (place >= 0 && place < days ? addDays(first, place) : null));
+    return { number: weekNumber(first, week * DAYS_A_WEEK - before), dates };
   });
 }
 

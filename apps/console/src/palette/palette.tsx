@@ -15,7 +15,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Highlight } from '../components/highlight.tsx';
-import { directoryOf, filterPeople } from '../people/directory.ts';
+import { filterPeople } from '../people/directory.ts';
 import { SEARCH_FRAGMENT } from '../people/people-search.ts';
 import { usePeople } from '../people/use-people.ts';
 import { destinations } from '../shell/destinations.ts';
@@ -69,7 +69,7 @@ function PaletteSearch(): ReactNode {
   const words = useMemo(() => searchWords(query), [query]);
   const found = useMemo(() => {
     if (words.length === 0 || !directory.data) return [];
-    return filterPeople(directoryOf(directory.data.rows), { q: query }, format.compare);
+    return filterPeople(directory.data.rows, { q: query }, format.compare);
   }, [words, query, directory.data, format]);
   const people = found.slice(0, MAX_PEOPLE).map(({ id: personId, fullName, number, job }): PaletteItem => ({
     id: `person ${personId}`,

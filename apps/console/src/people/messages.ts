@@ -2,8 +2,6 @@ import { inBoth } from '../model/in-both.ts';
 
 /** The texts of the directory. The backend uses those of its export. */
 export const messages = inBoth({
-  title: ['People', 'Personen'],
-  currentAt: ['Data as of {at}', 'Datenstand {at}'],
   searchLabel: [
     'Search by name, number, job title or contract',
     'Nach Name, Personalnummer, Stelle oder Vertrag suchen',
@@ -14,40 +12,14 @@ export const messages = inBoth({
   nothingMissing: ['With and without gaps', 'Mit und ohne Lücken'],
   count: ['{shown} of {all}', '{shown} von {all}'],
   export: ['Export CSV ({count})', 'CSV-Export ({count})'],
-  exported: [
-    'The file was saved. The audit has recorded the export.',
-    'Die Datei wurde gespeichert. Der Export ist protokolliert.',
-  ],
-  list: ['People', 'Personen'],
+  title: ['People', 'Personen'],
   listHelp: [
     'Arrow keys move, Enter opens the person, Space opens the side panel, Escape closes it, and the slash key leads to the search.',
     'Pfeiltasten wechseln die Zeile, die Eingabetaste öffnet die Person, die Leertaste die Seitenleiste, Escape schließt sie, und die Schrägstrichtaste führt zur Suche.',
   ],
-  columns: {
-    name: ['Name', 'Name'],
-    number: ['Number', 'Personal-Nr.'],
-    job: ['Job title', 'Stelle'],
-    place: ['Place of work', 'Arbeitsort'],
-    groups: ['Groups', 'Gruppen'],
-    status: ['Status', 'Status'],
-    entry: ['Entry', 'Eintritt'],
-    exit: ['Exit', 'Austritt'],
-  },
-  csvColumns: {
-    id: ['Person ID', 'Personen-ID'],
-    lastName: ['Last name', 'Nachname'],
-    firstName: ['First name', 'Vorname'],
-    employeeNumber: ['Employee number', 'Personalnummer'],
-    jobTitle: ['Job title', 'Stelle'],
-    placeOfWork: ['Place of work', 'Arbeitsort'],
-    email: ['E-mail', 'E-Mail'],
-    groups: ['Groups', 'Gruppen'],
-    groupNames: ['Group names', 'Gruppennamen'],
-    status: ['Status', 'Status'],
-    entryDate: ['Entry date', 'Eintrittsdatum'],
-    exitDate: ['Exit date', 'Austrittsdatum'],
-    contracts: ['Payroll contracts', 'Abrechnungsverträge'],
-  },
+  name: ['Name', 'Name'],
+  number: ['Number', 'Personal-Nr.'],
+  groupNames: ['Group names', 'Gruppennamen'],
   fileName: ['people', 'personen'],
   nobody: ['There are no people yet', 'Es sind noch keine Personen vorhanden'],
   nobodyHelp: [

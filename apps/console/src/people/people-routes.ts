@@ -1,56 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Person } from '@hr/client';
 import { LocalDate } from '@hr/schemas';
+import { sortedName } from '@hr/text/person-name';
+import { csv } from '@hr/text/write-csv';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { personTexts } from '../components/person-texts.ts';
 import type { Console } from '../backend/console.ts';
 import { gapFinder } from '../backend/find-gaps.ts';
 import { parseInput } from '../backend/problem.ts';
+import { teamQuery } from '../backend/teams.ts';
 import { gaps } from '../model/gaps.ts';
-import { dictionaryOf } from '../model/labels.ts';
-import { DirectoryVersions, type PeopleScreen } from './directory-versions.ts';
-import { peopleCsv } from './people-csv.ts';
-import { personRow } from './person-row.ts';
-
-/** The table of some persons, as the text of a file. */
-export interface PeopleExport {
-  readonly csv: string;
-}
+import { dictionaryOf, type Dictionary } from '../model/labels.ts';
+import { statuses } from '../model/statuses.ts';
+import type { Locale } from '../shell/locale.tsx';
+import { byId, filterPeople, listedPerson, type ListedPerson, type PeopleScreen } from './directory.ts';
+import { messages } from './messages.ts';
+import { sortKeys } from './people-search.ts';
 
 const Since = z.object({ since: z.string().max(100).optional() });
-const Missing = z.object({ gap: z.enum(gaps), date: LocalDate });
-const MAX_EXPORT_BYTES = 2 ** 23;
-const Export = z.strictObject({ ids: z.array(z.string().max(255)).min(1), locale: z.enum(['de', 'en']) });
+const Missing = z.object({ missing: z.enum(gaps), date: LocalDate });
+const CsvQuery = z.object({
+  ...teamQuery,
+  ...Missing.partial({ missing: true }).shape,
+  q: z.string().max(400).optional(),
+  sort: z.enum(sortKeys).optional(),
+  desc: z
+    .literal('true')
+    .transform(() => true as const)
+    .optional(),
+  locale: z.enum(['en', 'de']),
+});
 
 /** Adds the directory and its export. */
-export function addPeopleRoutes(app: FastifyInstance, { cloud, records }: Console): void {
+export function addPeopleRoutes(app: FastifyInstance, { cloud: { mirror }, records }: Console): void {
   const versions = new DirectoryVersions();
   let versionOf: string | undefined;
 
   app.get('/bff/people', ({ query }): PeopleScreen => {
     const { since } = parseInput(Since, query);
-    const { syncedAt } = cloud.mirror.status().find(({ collection }) => collection === 'persons') ?? {};
+    const { syncedAt } = mirror.status().find(({ collection }) => collection === 'persons') ?? {};
     // Every open browser asks after each change.
-    if (syncedAt === undefined || syncedAt !== versionOf)
-      versions.update(Array.from(cloud.mirror.persons(), personRow));
+    if (syncedAt === undefined || syncedAt !== versionOf) versions.update(Array.from(mirror.persons(), listedPerson));
     versionOf = syncedAt;
     return versions.since(since);
   });
 
-  app.get('/bff/missing', ({ query }): string[] => {
-    const { gap, date } = parseInput(Missing, query);
-    const gapsOf = gapFinder(cloud.mirror, date);
-    return [...cloud.mirror.persons({ status: 'ACTIVE' })]
-      .filter((person) => gapsOf(person).includes(gap))
-      .map(({ id }) => id);
-  });
+  const personsWithout = ({ missing, date }: z.infer<typeof Missing>): Person[] => {
+    const gapsOf = gapFinder(mirror, date);
+    return [...mirror.persons({ status: 'ACTIVE' })].filter((person) => gapsOf(person).includes(missing));
+  };
+  app.get('/bff/missing', ({ query }): string[] => personsWithout(parseInput(Missing, query)).map(({ id }) => id));
 
-  app.post(
-    '/bff/people/csv',
-    { bodyLimit: MAX_EXPORT_BYTES, config: { role: 'viewer' } },
-    ({ body, user }): PeopleExport => {
-      const { ids, locale } = parseInput(Export, body);
-      const persons = [...new Set(ids)].flatMap((id) => cloud.mirror.person(id)?.person ?? []);
-      records.record(user, 'export');
-      return { csv: peopleCsv(persons.map(personRow), locale, dictionaryOf(records.labels(), locale)) };
-    },
+  app.get('/bff/people/csv', ({ query, user }, reply) => {
+    const { locale, missing, date, ...search } = parseInput(CsvQuery, query);
+    const persons = missing ? personsWithout({ missing, date }) : [...mirror.persons()];
+    const dictionary = dictionaryOf(records.labels(), locale);
+    const { compare } = new Intl.Collator(locale, { numeric: true });
+    const groupName = (id: string): string => dictionary.nameOf('group', id);
+    const byPersonId = new Map(persons.map((person) => [person.id, person]));
+    const shown = filterPeople(persons.map(listedPerson), search, compare, groupName);
+    records.record(user, 'export');
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${messages[locale].fileName}-${date}.csv"`)
+      .send(
+        peopleCsv(
+          shown.map(({ id }) => byPersonId.get(id) as Person),
+          locale,
+          dictionary,
+        ),
+      );
+  });
+}
+
+const list = (values: readonly string[] = []): string | undefined => values.join(', ') || undefined;
+
+/** A table for a spreadsheet, with headings in the language of the person. */
+function peopleCsv(persons: readonly Person[], locale: Locale, { nameOf }: Dictionary): string {
+  const { fields } = personTexts[locale];
+  type Field = 'id' | 'employeeNumber' | 'jobTitle' | 'usualPlaceOfWork' | 'businessEmail';
+  const field = (name: Field | 'groupEntryDate' | 'groupExitDate', type = 'text') => ({
+    name: fields[name],
+    value: ({ [name]: value }: Person) => value,
+    type,
+  });
+  return csv(
+    [
+      field('id'),
+      { name: fields.lastName, value: (person) => sortedName(person)[0] },
+      { name: fields.firstName, value: (person) => sortedName(person)[1] || undefined },
+      field('employeeNumber'),
+      field('jobTitle'),
+      field('usualPlaceOfWork'),
+      field('businessEmail'),
+      { name: fields.groups, value: ({ groups }) => list(groups?.map(({ id }) => id)) },
+      { name: messages[locale].groupNames, value: ({ groups }) => list(groups?.map(({ id }) => nameOf('group', id))) },
+      { name: fields.status, value: ({ status }) => status && (statuses[locale][status] ?? status) },
+      field('groupEntryDate', 'date'),
+      field('groupExitDate', 'date'),
+      { name: fields.employments, value: ({ employments }) => list(employments?.map((one) => one.payrollContractId)) },
+    ],
+    persons,
+    locale,
   );
+}
+
+/** Remembers when each person of the directory changed, so that a page reads only what changed since its own version. */
+export class DirectoryVersions {
+  /** A version of another process is unknown. */
+  readonly #process = randomUUID();
+  readonly #rows = new Map<string, { readonly row: ListedPerson; readonly version: number }>();
+  readonly #deleted = new Map<string, number>();
+  #version = 0;
+
+  /** Takes all persons, of whom any may have changed. */
+  update(rows: Iterable<ListedPerson>): void {
+    const version = this.#version + 1;
+    const gone = new Set(this.#rows.keys());
+    for (const row of rows) {
+      gone.delete(row.id);
+      if (isDeepStrictEqual(this.#rows.get(row.id)?.row, row)) continue;
+      this.#rows.set(row.id, { row, version });
+      this.#deleted.delete(row.id);
+      this.#version = version;
+    }
+    for (const id of gone) {
+      this.#rows.delete(id);
+      this.#deleted.set(id, version);
+      this.#version = version;
+    }
+  }
+
+  /** Returns what changed since a version, or all persons if it is unknown. */
+  since(known: string | undefined): PeopleScreen {
+    const version = `${this.#process} ${this.#version}`;
+    const [process, text = ''] = known?.split(' ') ?? [];
+    if (process !== this.#process) {
+      return { version, rows: Array.from(this.#rows.values(), ({ row }) => row).toSorted(byId) };
+    }
+    const isNewer = (other: number): boolean => other > Number(text);
+    return {
+      version,
+      rows: [...this.#rows.values()].filter((stored) => isNewer(stored.version)).map(({ row }) => row),
+      deleted: [...this.#deleted].filter(([, deletedIn]) => isNewer(deletedIn)).map(([id]) => id),
+    };
+  }
 }

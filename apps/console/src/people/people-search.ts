@@ -2,7 +2,7 @@ import { gaps } from '../model/gaps.ts';
 import { flag, oneOf, searchReader, teamParameters, text, type SearchOf } from '../shell/search.ts';
 
 /** What can be sorted by. */
-const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;
+export const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 export const peopleSearch = searchReader({

@@ -1,13 +1,13 @@
-import { Anchor, Button, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PersonEssentials } from '../person/person-essentials.tsx';
+import { ButtonLink, PersonLink } from '../components/link.tsx';
+import { ScreenState } from '../components/page.tsx';
 import { PersonMissing } from '../components/person-missing.tsx';
+import { PersonEssentials } from '../person/person-essentials.tsx';
 import type { PersonScreen } from '../person/person-routes.ts';
 import { useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { ScreenState } from '../components/page.tsx';
 import { messages } from './messages.ts';
 import classes from './people-screen.module.css';
 
@@ -24,21 +24,18 @@ export function PersonPanel({ id, team, onClose }: PersonPanelProps): ReactNode 
   const format = useFormat();
   const query = useScreen<PersonScreen>(`people/${encodeURIComponent(id)}`, {}, { kinds: ['persons'] });
   const isMissing = query.error?.problem.code === 'not-found';
+  const name = isMissing ? undefined : query.data?.name;
   return (
-    <aside className={`panel ${classes['panel']}`} aria-label={query.data ? text.label(query.data.name) : text.loading}>
+    <aside className={`panel ${classes['panel']}`} aria-label={name === undefined ? text.loading : text.label(name)}>
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2}>
-            {query.data && !isMissing ? (
-              <Anchor
-                inherit
-                c="inherit"
-                renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: id }} />}
-              >
-                {query.data.name}
-              </Anchor>
-            ) : (
+            {name === undefined ? (
               text.loading
+            ) : (
+              <PersonLink id={id} c="inherit">
+                {name}
+              </PersonLink>
             )}
           </Title>
           <CloseButton aria-label={text.close} onClick={onClose} />
@@ -46,25 +43,22 @@ export function PersonPanel({ id, team, onClose }: PersonPanelProps): ReactNode 
         {isMissing ? (
           <PersonMissing id={id} />
         ) : (
-          <ScreenState query={query} skeleton={<PanelSkeleton />}>
+          <ScreenState
+            query={query}
+            skeleton={[60, 80, 50, 70, 40].map((width) => (
+              <Skeleton key={width} h={12} w={`${width}%`} mb="sm" />
+            ))}
+          >
             {(data) => (
               <>
                 <PersonEssentials data={data} />
-                <Button
-                  variant="default"
-                  size="xs"
-                  renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: id }} />}
-                >
+                <ButtonLink variant="default" to="/people/$personId" params={{ personId: id }}>
                   {text.open}
-                </Button>
+                </ButtonLink>
                 {team !== undefined && (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    renderRoot={(props) => <Link {...props} to="/people" search={{ manager: id }} />}
-                  >
+                  <ButtonLink variant="default" to="/people" search={{ manager: id }}>
                     {text.team(format.number(team))}
-                  </Button>
+                  </ButtonLink>
                 )}
               </>
             )}
@@ -72,15 +66,5 @@ export function PersonPanel({ id, team, onClose }: PersonPanelProps): ReactNode 
         )}
       </Stack>
     </aside>
-  );
-}
-
-function PanelSkeleton(): ReactNode {
-  return (
-    <Stack gap="sm">
-      {[60, 80, 50, 70, 40].map((width) => (
-        <Skeleton key={width} h={12} w={`${width}%`} />
-      ))}
-    </Stack>
   );
 }

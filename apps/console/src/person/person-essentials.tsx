@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { StatusLabel } from '../components/status-label.tsx';
 import { Facts, type Fact } from '../components/facts.tsx';
+import { PersonLink } from '../components/link.tsx';
+import { StatusLabel } from '../components/status-label.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
@@ -33,23 +33,10 @@ export function PersonEssentials({ data: { person, manager }, isInline = false }
     [fields.groups, person.groups?.map(({ id }) => nameOf('group', id)).join(', ')],
     [fields.usualPlaceOfWork, person.usualPlaceOfWork],
     [fields.businessEmail, businessEmail && <EmailLink key="email" email={businessEmail} />],
-    [fields.managerId, manager && <PersonLink key="manager" {...manager} />],
+    [fields.managerId, manager && <ManagerLink key="manager" {...manager} />],
     [tabs.contracts, person.employments?.map((one) => one.payrollContractId).join(', ')],
   ];
-  if (!isInline) return <Facts facts={[...main, ...more]} />;
-  return (
-    <dl className={classes['inlineFacts']}>
-      {main.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return isInline ? <Facts className={classes['inlineFacts']} facts={main} /> : <Facts facts={[...main, ...more]} />;
 }
 
 /** An address that is more than a mailbox could add recipients or a text, so its characters are encoded. */
@@ -64,13 +51,8 @@ export function EmailLink({ email }: { readonly email: string }): ReactNode {
   );
 }
 
-export function PersonLink({ id, name }: { readonly id: string; readonly name: string | undefined }): ReactNode {
+export function ManagerLink({ id, name }: NonNullable<PersonScreen['manager']>): ReactNode {
   const text = useMessages(messages);
   // A person of whom the console has no data.
-  if (name === undefined) return text.unknownPerson(id);
-  return (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: id }} />}>
-      {name}
-    </Anchor>
-  );
+  return name === undefined ? text.unknownPerson(id) : <PersonLink id={id}>{name}</PersonLink>;
 }

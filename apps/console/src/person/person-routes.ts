@@ -1,105 +1,173 @@
-import type { Absence, Person } from '@hr/client';
-import type { FieldSeen } from '@hr/client/mirror';
-import { Person as PersonModel, toMinutes } from '@hr/schemas';
+import type { Person } from '@hr/client';
+import type { Mirror } from '@hr/client/mirror';
+import { Person as PersonModel } from '@hr/schemas';
 import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { maskBankDetails, type MaskedBankDetails } from '../model/masked-bank-details.ts';
+import { addDays, today } from '../model/calendar.ts';
+import { maskBankDetails } from '../model/masked-bank-details.ts';
+import { authorsOf, replacedValues, type Author, type ReplacedValue } from '../backend/change-authors.ts';
 import type { Console } from '../backend/console.ts';
+import type { AuditEvent } from '../backend/operator-client.ts';
+import { HISTORY_DAYS } from '../backend/records.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
-import { personHistory, type PersonHistory } from './person-history.ts';
-import { tabs } from './person-search.ts';
+import { timeDay, type TimeDay } from '../time/time-routes.ts';
+import { tabs, type Tab } from './person-search.ts';
 
-/** Minutes of a day. A number that is no hours and minutes is undefined. */
-export interface DayTimes {
-  readonly date: string;
-  readonly target: number | undefined;
-  readonly booked: number | undefined;
-  readonly chargeable: number | undefined;
-  /** Wall clock times `HH:MM` with their booking keys. */
-  readonly bookings: readonly { readonly time: string; readonly key: string }[];
+/** Something that was done with the data of a person. */
+export interface HistoryEvent {
+  readonly id: string;
+  /** An ISO 8601 instant. */
+  readonly at: string;
+  readonly author: Author;
+  readonly access: 'read' | 'change' | 'refused' | 'console';
+  /** Ids of operations of the service that one request called, or what a person did in a console. */
+  readonly what: readonly string[];
+  /** Names of the fields that changed. */
+  readonly fields: readonly string[];
+  readonly values: readonly ReplacedValue[];
+  /** How many such events directly after one another this stands for. */
+  readonly times: number;
+  /** Whether this console read it by itself, such as after a change. */
+  readonly isOwnRead: boolean;
 }
 
-export interface PersonScreen {
-  readonly name: string;
-  /** The fields of the API, without the bank details. */
-  readonly person: Omit<Person, 'bankDetails'>;
-  readonly bankDetails: MaskedBankDetails | undefined;
-  readonly manager: { readonly id: string; readonly name: string | undefined } | undefined;
-  /** When each field was last seen, and in which system. */
-  readonly seen: Readonly<Record<string, FieldSeen>>;
-  /** The last days with data, the newest first, for the tab `time`. */
-  readonly days?: readonly DayTimes[];
-  /** As the service has them now, the newest first, for the tab `absences`. */
-  readonly absences?: readonly Absence[];
-  /** For the tab `history`. */
-  readonly history?: PersonHistory;
+export interface PersonHistory {
+  /** The newest first. */
+  readonly events: readonly HistoryEvent[];
+  /** Whether there are older events within these days. */
+  readonly isCut: boolean;
+  readonly days: number;
 }
 
+export type PersonScreen = Awaited<ReturnType<typeof personScreen>>;
+
+const DAY_MS = 86_400_000;
+const MAX_EVENTS = 200;
+/** The most that the service returns. */
+const MAX_AUDITED = 1000;
 const MAX_DAYS = 14;
 const DAYS_BACK = 62;
-const DAY_MS = 86_400_000;
 const shownFields = new Set(Object.keys(PersonModel.shape).filter((field) => field !== 'bankDetails'));
 
 const Query = z.strictObject({ tab: z.enum(tabs).default('profile') });
 
-/** Adds what the screen of a person shows. Each tab reads only what it shows. */
+/** Adds what the screen of a person shows. */
 export function addPersonRoutes(app: FastifyInstance, context: Console): void {
-  const { cloud } = context;
-  app.get<{ Params: { id: string } }>('/bff/people/:id', async ({ params, query }): Promise<PersonScreen> => {
-    const { id } = params;
-    const { tab } = parseInput(Query, query);
-    const mirrored = cloud.mirror.person(id);
-    if (mirrored === undefined) throw new Problem('not-found', 'There is no such person. They may have been deleted.');
-    const { person, seen } = mirrored;
-    return {
-      name: personName(person),
-      // What a newer service adds is not for people's eyes until somebody decides that.
-      person: Object.fromEntries(Object.entries(person).filter(([field]) => shownFields.has(field))) as Person,
-      bankDetails: person.bankDetails ? maskBankDetails(person.bankDetails) : undefined,
-      manager: managerOf(context, person),
-      seen,
-      ...(tab === 'time' && { days: lastDays(context, id) }),
-      ...(tab === 'absences' && { absences: await absencesOf(context, id) }),
-      ...(tab === 'history' && { history: await personHistory(context, id) }),
-    };
-  });
+  app.get<{ Params: { id: string } }>('/bff/people/:id', ({ params, query }) =>
+    personScreen(context, params.id, parseInput(Query, query).tab),
+  );
 }
 
-function managerOf({ cloud }: Console, { managerId }: Person): PersonScreen['manager'] {
-  if (!managerId) return undefined;
-  const manager = cloud.mirror.person(managerId)?.person;
-  return { id: managerId, name: manager && personName(manager) };
+/** Each tab reads only what it shows. */
+async function personScreen(context: Console, id: string, tab: Tab) {
+  const { mirror, hr } = context.cloud;
+  const mirrored = mirror.person(id);
+  if (mirrored === undefined) throw new Problem('not-found', 'There is no such person. They may have been deleted.');
+  const { person, seen } = mirrored;
+  const { bankDetails, managerId } = person;
+  const manager = managerId ? mirror.person(managerId)?.person : undefined;
+  return {
+    name: personName(person),
+    // What a newer service adds is not for people's eyes until somebody decides that.
+    person: Object.fromEntries(Object.entries(person).filter(([field]) => shownFields.has(field))) as Omit<
+      Person,
+      'bankDetails'
+    >,
+    bankDetails: bankDetails ? maskBankDetails(bankDetails) : undefined,
+    manager: managerId ? { id: managerId, name: manager && personName(manager) } : undefined,
+    /** When each field was last seen, and in which system. */
+    seen,
+    days: tab === 'time' ? lastDays(mirror, id) : undefined,
+    /** As the service has them now, the newest first. */
+    absences:
+      tab === 'absences'
+        ? (await hr.time.absences(id)).toSorted((one, other) => (one.startDate < other.startDate ? 1 : -1))
+        : undefined,
+    history: tab === 'history' ? await personHistory(context, id) : undefined,
+  };
 }
 
-function lastDays({ cloud }: Console, personId: string): DayTimes[] {
-  const from = new Date(Date.now() - DAYS_BACK * DAY_MS).toISOString().slice(0, 10);
-  const days = [...cloud.mirror.bookings({ personId, from })].flatMap((person) => person.days);
-  return days
-    .slice(-MAX_DAYS)
-    .toReversed()
-    .map(({ date, targetTime, bookedTime, chargeableTime, bookings }) => ({
-      date,
-      target: minutesOf(targetTime),
-      booked: minutesOf(bookedTime),
-      chargeable: minutesOf(chargeableTime),
-      bookings:
-        bookings?.map(({ time, key }) => ({
-          time: time.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length),
-          key,
-        })) ?? [],
+/** The last days with data, the newest first. */
+function lastDays(mirror: Mirror, personId: string): TimeDay[] {
+  const from = addDays(today(), -DAYS_BACK);
+  const days = [...mirror.bookings({ personId, from })].flatMap((person) => person.days);
+  return days.slice(-MAX_DAYS).toReversed().map(timeDay);
+}
+
+/** Returns who read or changed the data of a person: of the service's audit and of the console's own record. */
+async function personHistory({ cloud, records, config }: Console, personId: string): Promise<PersonHistory> {
+  const since = new Date(Date.now() - HISTORY_DAYS * DAY_MS).toISOString();
+  const audited = await cloud.operator.auditEvents({ personId, since, last: String(MAX_AUDITED) });
+  const isCut = audited.length === MAX_AUDITED;
+  const values = replacedValues(cloud.changes.of(personId), audited, Date.parse((isCut && audited[0]?.at) || since));
+  const authorOf = authorsOf(audited, records, config);
+  const events = [...Map.groupBy(audited, ({ requestId, access }) => `${requestId} ${access}`).values()].map((group) =>
+    ofRequest(group, authorOf, values),
+  );
+  // The audit of the service has all else.
+  const recorded = records
+    .events({ subject: personId, limit: MAX_EVENTS })
+    .filter(({ at, action }) => at >= since && action === 'reveal-bank-details')
+    .map(({ id, at, user, action }): HistoryEvent => ({
+      id: `console ${id}`,
+      at,
+      author: { name: user, way: 'console', systems: [] },
+      access: 'console',
+      what: [action],
+      fields: [],
+      values: [],
+      times: 1,
+      isOwnRead: false,
     }));
+  const others = merged([...events.filter(({ isOwnRead }) => !isOwnRead), ...recorded]);
+  const ownReads = merged(events.filter(({ isOwnRead }) => isOwnRead));
+  return {
+    events: newestFirst([...others.slice(0, MAX_EVENTS), ...ownReads.slice(0, MAX_EVENTS)]),
+    isCut: isCut || others.length > MAX_EVENTS,
+    days: HISTORY_DAYS,
+  };
 }
 
-function minutesOf(value: number | null | undefined): number | undefined {
-  try {
-    return value === null || value === undefined ? undefined : toMinutes(value);
-  } catch {
-    return undefined;
+function newestFirst(events: readonly HistoryEvent[]): HistoryEvent[] {
+  return events.toSorted((one, other) => Number(one.at < other.at) - Number(one.at > other.at));
+}
+
+/** The events of a request, such as the reads for a screen, are one. */
+function ofRequest(
+  group: readonly AuditEvent[],
+  authorOf: (event: AuditEvent) => Author,
+  values: ReadonlyMap<string, readonly ReplacedValue[]>,
+): HistoryEvent {
+  const last = group.at(-1) as AuditEvent;
+  const access = last.access as HistoryEvent['access'];
+  const fields = [...new Set(group.flatMap((event) => event.fields ?? []))];
+  const author = authorOf({ ...last, fields });
+  return {
+    id: last.id,
+    at: last.at,
+    author,
+    access,
+    what: [...new Set(group.map(({ operation }) => operation))],
+    fields,
+    values: group.flatMap(({ id }) => values.get(id) ?? []),
+    times: 1,
+    isOwnRead: access === 'read' && author.way === 'console' && author.name === undefined,
+  };
+}
+
+/** Newest first. Equal events without fields of the same day that follow one another are one. */
+function merged(events: readonly HistoryEvent[]): HistoryEvent[] {
+  const result: HistoryEvent[] = [];
+  for (const event of newestFirst(events.toReversed())) {
+    const last = result.at(-1);
+    const keyOf = ({ author, what, access, at }: HistoryEvent): string =>
+      JSON.stringify([author, what, access, at.slice(0, 'YYYY-MM-DD'.length)]);
+    if (last && event.fields.length === 0 && last.fields.length === 0 && keyOf(last) === keyOf(event)) {
+      result[result.length - 1] = { ...last, times: last.times + 1 };
+    } else {
+      result.push(event);
+    }
   }
-}
-
-async function absencesOf({ cloud }: Console, personId: string): Promise<Absence[]> {
-  const absences = await cloud.hr.time.absences(personId);
-  return absences.toSorted((one, other) => (one.startDate < other.startDate ? 1 : -1));
+  return result;
 }

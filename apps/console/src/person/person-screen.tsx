@@ -7,25 +7,29 @@ import { useScreen } from '../shell/bff.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { DraftList } from '../components/draft.tsx';
 import { Page, ScreenState } from '../components/page.tsx';
-import type { ApiRequest } from '../components/request-texts.ts';
+import { PersonMissing } from '../components/person-missing.tsx';
 import { useSearchOf } from '../shell/search.ts';
-import { AbsencesTab } from './absences-tab.tsx';
-import { ContractsTab } from './contracts-tab.tsx';
-import { HistoryTab } from './history-tab.tsx';
 import { messages } from './messages.ts';
 import { PersonEssentials } from './person-essentials.tsx';
-import { PersonMissing } from '../components/person-missing.tsx';
 import type { PersonScreen as Data } from './person-routes.ts';
 import classes from './person.module.css';
 import { tabs, type PersonSearch, type Tab } from './person-search.ts';
+import { AbsencesTab, ContractsTab, HistoryTab, TimeTab } from './person-tabs.tsx';
 import { ProfileTab } from './profile-tab.tsx';
-import { TimeTab } from './time-tab.tsx';
 
-const kinds: Readonly<Partial<Record<Tab, readonly ChangeKind[]>>> = {
-  profile: ['persons'],
-  contracts: ['persons'],
-  time: ['persons', 'timeBookings'],
-  absences: ['persons', 'absences'],
+interface TabParts {
+  readonly Content: (data: Data) => ReactNode;
+  readonly kinds?: readonly ChangeKind[];
+  /** The call of the API that has what it shows. It reads no single person. */
+  readonly operation?: 'listTimeBookings' | 'listAbsences';
+}
+
+const partsOf: Readonly<Record<Tab, TabParts>> = {
+  profile: { Content: ProfileTab, kinds: ['persons'] },
+  contracts: { Content: ContractsTab, kinds: ['persons'] },
+  time: { Content: TimeTab, kinds: ['persons', 'timeBookings'], operation: 'listTimeBookings' },
+  absences: { Content: AbsencesTab, kinds: ['persons', 'absences'], operation: 'listAbsences' },
+  history: { Content: HistoryTab },
 };
 
 /** Everything that the console knows of a person. Each tab is one request, which also has what the header shows. */
@@ -35,7 +39,9 @@ export function PersonScreen(): ReactNode {
   const [{ tab = 'profile' }, show] = useSearchOf<PersonSearch>();
   const path = `people/${encodeURIComponent(personId)}`;
   // The profile has no parameter, because it shares its request with the side panel of the directory.
-  const query = useScreen<Data>(path, hasOwnRequest(tab) ? { tab } : {}, { kinds: kinds[tab] });
+  const { Content, kinds, operation = 'listPersons' } = partsOf[tab];
+  const hasOwnRequest = tab !== 'profile' && tab !== 'contracts';
+  const query = useScreen<Data>(path, hasOwnRequest ? { tab } : {}, { kinds });
   // The header stays while another tab is loaded.
   const others = useQueryClient().getQueriesData<Data>({ queryKey: [path] });
   const header = query.data ?? others.find(([, data]) => data !== undefined)?.[1];
@@ -51,7 +57,7 @@ export function PersonScreen(): ReactNode {
     <Page
       title={header?.name ?? text.loading}
       isProvisional={!header && !query.error}
-      request={requestOf(tab, personId)}
+      request={{ operation, ...(tab === 'absences' && { path: { personId } }) }}
     >
       {header && <PersonEssentials data={header} isInline />}
       {!header && query.isPending && <Skeleton h={14} maw={420} />}
@@ -71,7 +77,7 @@ export function PersonScreen(): ReactNode {
                 query={query}
                 skeleton={<TabSkeleton sections={tab === 'profile' ? [6, 8, 4, 6, 2] : [8]} />}
               >
-                {(data) => <TabContent tab={tab} data={data} />}
+                {(data) => <Content {...data} />}
               </ScreenState>
             )}
           </Tabs.Panel>
@@ -79,25 +85,6 @@ export function PersonScreen(): ReactNode {
       </Tabs>
     </Page>
   );
-}
-
-function hasOwnRequest(tab: Tab): boolean {
-  return tab !== 'profile' && tab !== 'contracts';
-}
-
-/** The call of the API that has what a tab shows. It reads no single person. */
-function requestOf(tab: Tab, personId: string): ApiRequest {
-  if (tab === 'absences') return { operation: 'listAbsences', path: { personId } };
-  return { operation: tab === 'time' ? 'listTimeBookings' : 'listPersons' };
-}
-
-function TabContent({ tab, data }: { readonly tab: Tab; readonly data: Data }): ReactNode {
-  const { id } = data.person;
-  if (tab === 'contracts') return <ContractsTab person={data.person} />;
-  if (tab === 'time') return <TimeTab personId={id} days={data.days ?? []} />;
-  if (tab === 'absences') return <AbsencesTab absences={data.absences ?? []} />;
-  if (tab === 'history') return data.history && <HistoryTab history={data.history} />;
-  return <ProfileTab data={data} />;
 }
 
 /** @param sections - How many lines each of them has. */

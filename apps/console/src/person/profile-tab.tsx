@@ -1,38 +1,34 @@
-import { Button, Group, Stack, Switch, Text, Title, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import type { CustomField } from '@hr/client';
+import { Group, Stack, Switch, Text, Title, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { FieldSeen } from '@hr/client/mirror';
-import type { CustomField, Person } from '@hr/client';
+import { Facts, type Fact } from '../components/facts.tsx';
+import { ButtonLink } from '../components/link.tsx';
+import { useCurrentAt } from '../components/page.tsx';
+import { StatusLabel } from '../components/status-label.tsx';
 import { usePendingAddress } from '../edit/edit-draft.ts';
 import { RevealBankDetails } from '../edit/reveal-bank-details.tsx';
 import { countryName } from '../model/countries.ts';
-import { StatusLabel } from '../components/status-label.tsx';
-import { Facts } from '../components/facts.tsx';
 import { DASH, useFormat } from '../shell/format.ts';
 import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
-import { useRole, useSession } from '../shell/session.ts';
+import { useRole } from '../shell/session.ts';
 import { messages } from './messages.ts';
-import { EmailLink, PersonLink } from './person-essentials.tsx';
+import { EmailLink, ManagerLink } from './person-essentials.tsx';
 import type { PersonScreen } from './person-routes.ts';
 import classes from './person.module.css';
 
-interface Fact {
-  readonly label: string;
-  readonly value: ReactNode;
-  readonly seen: FieldSeen | undefined;
-}
-
 /** All fields of a person, in groups. */
-export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode {
+export function ProfileTab(data: PersonScreen): ReactNode {
   const text = useMessages(messages);
   const [showsOrigin, setShowsOrigin] = useState(false);
-  const { identity, work, period, address, custom } = useFacts(data);
-  const { sections } = text;
+  const { address, custom, ...groups } = useFacts(data, showsOrigin);
+  const isEditor = useRole('editor');
+  const { bankDetails, seen } = data;
+  const edit = { params: { personId: data.person.id }, variant: 'default', size: 'compact-sm', children: text.edit };
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Text c="dimmed">{text.currentAt(useFormat().shortInstant(useSession().health.currentAt))}</Text>
+        <Text c="dimmed">{useCurrentAt()}</Text>
         <Switch
           size="xs"
           label={text.showOrigin}
@@ -41,32 +37,34 @@ export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode
         />
       </Group>
       <div className={classes['sections']}>
-        <Section title={sections.identity} facts={identity} showsOrigin={showsOrigin} />
-        <Section title={sections.work} facts={work} showsOrigin={showsOrigin} />
-        <Section title={sections.period} facts={period} showsOrigin={showsOrigin} />
+        {(['identity', 'work', 'period'] as const).map((name) => (
+          <Section key={name} title={text.sections[name]}>
+            <Facts facts={groups[name]} />
+          </Section>
+        ))}
         <Section
-          title={sections.address}
-          facts={address}
-          empty={text.noAddress}
-          showsOrigin={showsOrigin}
-          action={<EditLink to="/people/$personId/address" personId={data.person.id} label={text.editAddress} />}
-        />
+          title={text.fields.address}
+          action={isEditor && <ButtonLink {...edit} to="/people/$personId/address" aria-label={text.editAddress} />}
+        >
+          {address.length > 0 ? <Facts facts={address} /> : text.noAddress}
+        </Section>
         <Section
-          title={sections.bank}
-          facts={[]}
-          empty={data.bankDetails ? '' : text.noBankDetails}
-          showsOrigin={false}
+          title={text.fields.bankDetails}
           action={
-            <EditLink to="/people/$personId/bank-details" personId={data.person.id} label={text.editBankDetails} />
+            isEditor && <ButtonLink {...edit} to="/people/$personId/bank-details" aria-label={text.editBankDetails} />
           }
         >
-          {data.bankDetails && (
-            <Origin seen={data.seen['bankDetails']} isShown={showsOrigin}>
-              <RevealBankDetails personId={data.person.id} masked={data.bankDetails} />
+          {bankDetails ? (
+            <Origin seen={seen['bankDetails']} isShown={showsOrigin}>
+              <RevealBankDetails personId={data.person.id} masked={bankDetails} />
             </Origin>
+          ) : (
+            text.noBankDetails
           )}
         </Section>
-        <Section title={sections.custom} facts={custom} empty={text.noCustomFields} showsOrigin={showsOrigin} />
+        <Section title={text.fields.customFields}>
+          {custom.length > 0 ? <Facts facts={custom} /> : text.noCustomFields}
+        </Section>
       </div>
     </Stack>
   );
@@ -74,60 +72,25 @@ export function ProfileTab({ data }: { readonly data: PersonScreen }): ReactNode
 
 interface SectionProps {
   readonly title: string;
-  readonly facts: readonly Fact[];
-  readonly empty?: string;
-  readonly showsOrigin: boolean;
   readonly action?: ReactNode;
-  readonly children?: ReactNode;
+  /** A text says why there is nothing. */
+  readonly children: ReactNode;
 }
 
-function Section({ title, facts, empty, showsOrigin, action, children }: SectionProps): ReactNode {
+function Section({ title, action, children }: SectionProps): ReactNode {
   return (
     <section className={`panel ${classes['section']}`}>
       <Group justify="space-between" mb="sm">
         <Title order={2}>{title}</Title>
         {action}
       </Group>
-      {children}
-      {facts.length === 0 && empty && <Text c="dimmed">{empty}</Text>}
-      {facts.length > 0 && (
-        <Facts
-          facts={facts.map(({ label, value, seen }) => [
-            label,
-            <Origin key={label} seen={seen} isShown={showsOrigin}>
-              {value || DASH}
-            </Origin>,
-          ])}
-        />
-      )}
+      {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
     </section>
   );
 }
 
-interface EditLinkProps {
-  readonly to: '/people/$personId/address' | '/people/$personId/bank-details';
-  readonly personId: string;
-  readonly label: string;
-}
-
-/** Leads an editor to the form of a section. */
-function EditLink({ to, personId, label }: EditLinkProps): ReactNode {
-  const text = useMessages(messages);
-  if (!useRole('editor')) return null;
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={label}
-      renderRoot={(props) => <Link {...props} to={to} params={{ personId }} />}
-    >
-      {text.edit}
-    </Button>
-  );
-}
-
 interface OriginProps {
-  readonly seen: FieldSeen | undefined;
+  readonly seen: PersonScreen['seen'][string] | undefined;
   /** Whether it is below the value, and not only in a tooltip. */
   readonly isShown: boolean;
   readonly children: ReactNode;
@@ -154,29 +117,27 @@ function Origin({ seen, isShown, children }: OriginProps): ReactNode {
   );
 }
 
-type FactGroups = Readonly<Record<'identity' | 'work' | 'period' | 'address' | 'custom', readonly Fact[]>>;
-
-function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
+function useFacts({ person, manager, seen }: PersonScreen, showsOrigin: boolean) {
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
   const { nameOf } = useLabels();
-  const fact = (field: keyof typeof text.fields & keyof Person, value: ReactNode): Fact => ({
-    label: text.fields[field],
-    value,
-    seen: seen[field],
-  });
-  const texts = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
-    fields.map((field) => fact(field, person[field] as string | undefined));
-  const dates = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
+  type Field = keyof typeof text.fields & keyof typeof person;
+  const withOrigin = (label: string, field: string, value: ReactNode): Fact => [
+    label,
+    <Origin key={label} seen={seen[field]} isShown={showsOrigin}>
+      {value || DASH}
+    </Origin>,
+  ];
+  const fact = (field: Field, value: ReactNode): Fact => withOrigin(text.fields[field], field, value);
+  const texts = (...fields: Field[]): Fact[] => fields.map((field) => fact(field, person[field] as string | undefined));
+  const dates = (...fields: Field[]): Fact[] =>
     fields.map((field) => fact(field, format.date(person[field] as string | undefined)));
   // Most people have none of these.
-  const optional = (...fields: (keyof typeof text.fields & keyof typeof person)[]): Fact[] =>
-    texts(...fields.filter((field) => person[field]));
+  const optional = (...fields: Field[]): Fact[] => texts(...fields.filter((field) => person[field]));
   const { gender, citizenship, businessEmail, legalEntity, exitReasonId } = person;
   // An address that is being saved shows at once.
-  const pending: Person['address'] = usePendingAddress(person.id);
-  const address = pending ?? person.address;
+  const address: typeof person.address = usePendingAddress(person.id) ?? person.address;
   const addressNames = Object.keys(text.address) as (keyof typeof text.address)[];
   return {
     identity: [
@@ -194,7 +155,7 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
       ...texts('employeeNumber', 'jobTitle'),
       fact('legalEntity', legalEntity && <LabelText kind="legalEntity" id={legalEntity.id} />),
       fact('groups', person.groups?.map(({ id }) => nameOf('group', id)).join(', ')),
-      fact('managerId', manager && <PersonLink {...manager} />),
+      fact('managerId', manager && <ManagerLink {...manager} />),
       ...texts('usualPlaceOfWork'),
       fact('businessEmail', businessEmail && <EmailLink email={businessEmail} />),
       ...texts('keyNumber'),
@@ -205,20 +166,11 @@ function useFacts({ person, manager, seen }: PersonScreen): FactGroups {
       ...(exitReasonId ? [fact('exitReasonId', <LabelText kind="exitReason" id={exitReasonId} />)] : []),
       ...dates('expectedStartOfPension'),
     ],
-    address: addressNames.flatMap((name) =>
-      address?.[name]
-        ? {
-            label: text.address[name],
-            value: name === 'country' ? countryText(address[name], locale) : address[name],
-            seen: seen['address'],
-          }
-        : [],
-    ),
-    custom: (person.customFields ?? []).map((field) => ({
-      label: field.name,
-      value: customValue(field),
-      seen: seen['customFields'],
-    })),
+    address: addressNames.flatMap((name) => {
+      const value = name === 'country' ? countryText(address?.country, locale) : address?.[name];
+      return value ? [withOrigin(text.address[name], 'address', value)] : [];
+    }),
+    custom: (person.customFields ?? []).map((field) => withOrigin(field.name, 'customFields', customValue(field))),
   };
 
   function customValue({ textValue, numberValue, booleanValue, dateValue, selection }: CustomField): string {

@@ -48,9 +48,9 @@ const dark: MantineColorsTuple = [
 
 const prevent = (event: MouseEvent): void => event.preventDefault();
 
-/** A button that cannot be used, or works, keeps the focus: browsers take it from one that has `disabled`. */
-function button({ disabled = false, onClick, ...props }: ComponentProps<'button'>): ReactNode {
-  return createElement('button', {
+/** A button that cannot be used, or works, keeps the focus: browsers take it from one that has `disabled`. A link stays one. */
+function button({ disabled = false, onClick, ...props }: ComponentProps<'button'> & { href?: string }): ReactNode {
+  return createElement(props.href === undefined ? 'button' : 'a', {
     ...props,
     'aria-disabled': disabled || undefined,
     onClick: disabled ? prevent : onClick,

@@ -2,7 +2,6 @@ import { inBoth } from '../model/in-both.ts';
 
 export const messages = inBoth({
   time: ['Time', 'Zeiten'],
-  asOf: ['As of {at}', 'Datenstand {at}'],
   notSynced: ['The local copy has no time bookings yet', 'Die lokale Kopie enthält noch keine Zeitbuchungen'],
   notSyncedReason: [
     'The console reads them for the first time. They show here by themselves.',
@@ -43,10 +42,6 @@ export const messages = inBoth({
   searchPerson: ['Name or employee number', 'Name oder Personalnummer'],
   noPerson: ['No person found', 'Keine Person gefunden'],
   month: ['Month', 'Monat'],
-  previousMonth: ['Previous month', 'Vorheriger Monat'],
-  nextMonth: ['Next month', 'Nächster Monat'],
-  previousDay: ['Previous day', 'Vorheriger Tag'],
-  nextDay: ['Next day', 'Nächster Tag'],
   sums: ['Sums of the month', 'Monatssummen'],
   target: ['Target', 'Soll'],
   booked: ['Booked', 'Gebucht'],

@@ -1,12 +1,14 @@
 import { Box, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { addDays } from '../model/calendar.ts';
-import { useFormat, type Format } from '../shell/format.ts';
+import { DASH, useFormat, type Format } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { Heat, type Measure } from './heat.ts';
 import { messages } from './messages.ts';
-import type { TimeAccount, TimeDay, Times } from './time-account.ts';
+import type { TimeAccount, Times } from './time-routes.ts';
 import css from './time.module.css';
+
+/** What the calendar shows. */
+type Measure = 'booked' | 'difference';
 
 interface MonthCalendarProps {
   readonly account: TimeAccount;
@@ -25,7 +27,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
   const format = useFormat();
   const [measure, setMeasure] = useState<Measure>('booked');
   const { days, weeks, absences } = account;
-  const heat = new Heat(measure, days);
+  const heat = heatOf(measure, days);
   const byDate = new Map(days.map((one) => [one.date, one]));
   const dates = weeks.flatMap((week) => week.dates.filter((date) => date !== null));
   const onKey = (event: KeyboardEvent): void => {
@@ -45,6 +47,34 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
     if (date === undefined) return;
     onDay(date);
     document.querySelector<HTMLElement>(`[data-day="${date}"]`)?.focus();
+  };
+  const renderDay = (date: string): ReactNode => {
+    const minutes = byDate.get(date)?.[measure];
+    const shown = shownTime(format, minutes, measure);
+    const keys = absences[date];
+    return (
+      // The keys of the grid choose the day.
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+      <td
+        key={date}
+        data-day={date}
+        tabIndex={date === day ? 0 : -1}
+        aria-selected={date === day}
+        style={{ background: heat.color(minutes) }}
+        onClick={() => onDay(date)}
+      >
+        <span className={css['dayNumber']} aria-hidden>
+          {Number(date.slice(-2))}
+        </span>
+        <VisuallyHidden>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</VisuallyHidden>
+        {shown}
+        {keys && (
+          <span className={css['absent']} data-absent>
+            <VisuallyHidden>{text.absent(keys)}</VisuallyHidden>
+          </span>
+        )}
+      </td>
+    );
   };
 
   return (
@@ -88,16 +118,7 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
                     // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/control-has-associated-label -- a day of another month
                     <td key={weekday} />
                   ) : (
-                    <DayCell
-                      key={date}
-                      date={date}
-                      stated={byDate.get(date)}
-                      absences={absences[date] ?? []}
-                      measure={measure}
-                      heat={heat}
-                      isChosen={date === day}
-                      onChoose={() => onDay(date)}
-                    />
+                    renderDay(date)
                   ),
                 )}
                 <td className={css['weekSum']}>{shownTime(format, week.sums[measure], measure)}</td>
@@ -106,49 +127,55 @@ export function MonthCalendar({ account, month, day, onDay }: MonthCalendarProps
           </tbody>
         </table>
       </div>
-      <Legend heat={heat} measure={measure} hasAbsences={Object.keys(absences).length > 0} />
+      <Group component="ul" gap="sm" mt="sm" p={0} m={0} aria-label={text.legend} style={{ listStyle: 'none' }}>
+        {heat.shades.map(({ color, upTo }) => (
+          <Group component="li" key={upTo} gap={6}>
+            <span className={css['swatch']} style={{ background: color }} />
+            <Text size="xs" c="dimmed">
+              {text.upTo(shownTime(format, upTo, measure))}
+            </Text>
+          </Group>
+        ))}
+        {Object.keys(absences).length > 0 && (
+          <Group component="li" gap={6}>
+            <span className={`${css['swatch']} ${css['absent']}`} />
+            <Text size="xs" c="dimmed">
+              {text.absence}
+            </Text>
+          </Group>
+        )}
+      </Group>
     </Box>
   );
 }
 
-interface DayCellProps {
-  readonly date: string;
-  readonly stated: TimeDay | undefined;
-  readonly absences: readonly (string | undefined)[];
-  readonly measure: Measure;
-  readonly heat: Heat;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
+/** Shares of the colour. The text on the strongest one has enough contrast. */
+const SHARES = [12, 22, 32, 42, 52];
+const QUARTER_HOUR = 15;
+
+/**
+ * Chooses shades for minutes. Zero has none. Booked times of a month are much alike, so their shades begin at the
+ * shortest one.
+ */
+export function heatOf(measure: Measure, days: readonly Times[]) {
+  const values = days.flatMap((day) => day[measure] || []);
+  const sizes = values.map(Math.abs);
+  const shortest = measure === 'booked' ? Math.min(...sizes) - 1 : 0;
+  const start = sizes.length === 0 ? 0 : Math.floor(shortest / QUARTER_HOUR) * QUARTER_HOUR;
+  const span = Math.max(0, ...sizes) - start;
+  const step = Math.max(1, Math.ceil(span / SHARES.length / QUARTER_HOUR)) * QUARTER_HOUR;
+  const color = (minutes: number | undefined): string => {
+    if (minutes === undefined || minutes === 0) return 'transparent';
+    const share = SHARES[Math.ceil((Math.abs(minutes) - start) / step) - 1];
+    return `color-mix(in srgb, var(--${minutes < 0 ? 'hr-less' : 'mantine-color-brand-filled'}) ${share}%, transparent)`;
+  };
+  // The largest minutes of each.
+  const ends = SHARES.map((_, index) => start + step * (index + 1));
+  const all = [...(values.some((value) => value < 0) ? ends.map((end) => -end).toReversed() : []), ...ends];
+  return { color, shades: all.map((upTo) => ({ color: color(upTo), upTo })) };
 }
 
-function DayCell({ date, stated, absences, measure, heat, isChosen, onChoose }: DayCellProps): ReactNode {
-  const text = useMessages(messages);
-  const format = useFormat();
-  const minutes = stated?.[measure];
-  const shown = shownTime(format, minutes, measure);
-  return (
-    // The keys of the grid choose the day.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <td
-      data-day={date}
-      tabIndex={isChosen ? 0 : -1}
-      aria-selected={isChosen}
-      style={{ background: heat.color(minutes) }}
-      onClick={onChoose}
-    >
-      <span className={css['dayNumber']} aria-hidden>
-        {Number(date.slice(-2))}
-      </span>
-      <VisuallyHidden>{`${format.weekday(date)}: ${shown === '' ? text.noData : ''}`}</VisuallyHidden>
-      {shown}
-      {absences.length > 0 && (
-        <span className={css['absent']} data-absent>
-          <VisuallyHidden>{text.absent(absences)}</VisuallyHidden>
-        </span>
-      )}
-    </td>
-  );
-}
+export const timeNames = ['target', 'booked', 'chargeable', 'difference'] as const satisfies (keyof Times)[];
 
 /** Minutes as people read them; a difference has its sign, so that the colour is not alone. */
 export function shownTime(format: Format, minutes: number | undefined, name: keyof Times): string {
@@ -156,33 +183,22 @@ export function shownTime(format: Format, minutes: number | undefined, name: key
   return `${name === 'difference' && minutes > 0 ? '+' : ''}${format.minutes(minutes)}`;
 }
 
-interface LegendProps {
-  readonly heat: Heat;
-  readonly measure: Measure;
-  readonly hasAbsences: boolean;
-}
-
-function Legend({ heat, measure, hasAbsences }: LegendProps): ReactNode {
+/** Target, booked and chargeable time of a day or a month, and the difference. */
+export function TimeFigures({ times, label }: { readonly times: Times; readonly label?: string }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   return (
-    <Group component="ul" gap="sm" mt="sm" p={0} m={0} aria-label={text.legend} style={{ listStyle: 'none' }}>
-      {heat.shades.map(({ color, upTo }) => (
-        <Group component="li" key={upTo} gap={6}>
-          <span className={css['swatch']} style={{ background: color }} />
-          <Text size="xs" c="dimmed">
-            {text.upTo(shownTime(format, upTo, measure))}
+    <dl className={css['sums']} aria-label={label}>
+      {timeNames.map((name) => (
+        <div key={name}>
+          <Text component="dt" size="xs" c="dimmed">
+            {text[name]}
           </Text>
-        </Group>
+          <Text component="dd" size="xl" fw={600} m={0} data-time={name}>
+            {shownTime(format, times[name], name) || DASH}
+          </Text>
+        </div>
       ))}
-      {hasAbsences && (
-        <Group component="li" gap={6}>
-          <span className={`${css['swatch']} ${css['absent']}`} />
-          <Text size="xs" c="dimmed">
-            {text.absence}
-          </Text>
-        </Group>
-      )}
-    </Group>
+    </dl>
   );
 }

@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { GridOutline, type GridColumn } from '../components/grid.tsx';
-import { Empty, Page, ScreenState } from '../components/page.tsx';
+import { Empty, Page, ScreenState, useCurrentAt } from '../components/page.tsx';
 import { PagedGrid } from '../components/paged-grid.tsx';
 import { TeamFilters } from '../components/team-filters.tsx';
 import { addDays, lastDayOf, monthOf, today } from '../model/calendar.ts';
@@ -11,12 +11,9 @@ import { usePages } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { noTeam } from '../shell/search.ts';
-import { useSession } from '../shell/session.ts';
-import { Heat } from './heat.ts';
 import { messages } from './messages.ts';
-import { shownTime } from './month-calendar.tsx';
-import { timeNames } from './time-figures.tsx';
-import type { TeamDay, TeamPage, TeamRow } from './time-routes.ts';
+import { heatOf, shownTime, timeNames } from './month-calendar.tsx';
+import type { TeamPage, TeamRow } from './time-routes.ts';
 import type { TimeSearch } from './time-search.ts';
 import css from './time.module.css';
 
@@ -34,7 +31,7 @@ const DAYS_FROM = 58;
 export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { currentAt } = useSession().health;
+  const currentAt = useCurrentAt();
   const { month = monthOf(today()), manager, group, entity, place, status } = search;
   const query = usePages<TeamPage>(
     'time/team',
@@ -42,7 +39,7 @@ export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
     { kinds: ['persons', 'timeBookings', 'absences'] },
   );
   const [first] = query.data?.pages ?? [];
-  const heat = new Heat('difference', query.data?.pages.flatMap(({ rows }) => rows.flatMap(({ days }) => days)) ?? []);
+  const heat = heatOf('difference', query.data?.pages.flatMap(({ rows }) => rows.flatMap(({ days }) => days)) ?? []);
   const columns: readonly GridColumn<TeamRow>[] = [
     {
       id: 'name',
@@ -82,7 +79,7 @@ export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
     },
   ];
   return (
-    <Page title={text.time} description={first?.syncedAt && text.asOf(format.shortInstant(currentAt))}>
+    <Page title={text.time} description={first?.syncedAt && currentAt}>
       <Group gap="sm" align="flex-end">
         {choose(month)}
         <TeamFilters choices={first?.choices} filter={search} change={show} />
@@ -125,8 +122,8 @@ function lackingOf({ days }: TeamRow): string[] {
 
 interface DaysProps {
   readonly month: string;
-  readonly days: readonly TeamDay[];
-  readonly heat: Heat;
+  readonly days: TeamRow['days'];
+  readonly heat: ReturnType<typeof heatOf>;
 }
 
 /** The days of a month in a row, shaded by their difference. The columns beside it have the figures. */

@@ -1,30 +1,50 @@
-import { isHrError, type TimeBookingPerson } from '@hr/client';
+import { isHrError, type Absence, type Person, type TimeBookingDay } from '@hr/client';
 import type { Mirror } from '@hr/client/mirror';
-import { YearMonth } from '@hr/schemas';
+import { toMinutes, YearMonth } from '@hr/schemas';
 import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { lastDayOf } from '../model/calendar.ts';
+import { includesDay, lastDayOf, monthOf, weeksOf } from '../model/calendar.ts';
 import { lacksBookings } from '../model/gaps.ts';
-import { teamOf, type TeamChoices } from '../model/team.ts';
+import { teamOf } from '../model/team.ts';
 import type { Console } from '../backend/console.ts';
 import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
 import { choicesOf, membersOf, teamQuery } from '../backend/teams.ts';
-import { timeAccount, type TimeAccount, type Times } from './time-account.ts';
 
-export interface TimeScreen {
-  /** As of when the local copy is; undefined before its first sync. */
-  readonly syncedAt?: string | undefined;
-  /** The component version of the service, if it is too old for time bookings. */
-  readonly tooOld?: { readonly installed: string | undefined; readonly required: string | undefined } | undefined;
-  /** Undefined if nobody has bookings. */
-  readonly person?: TimePerson | undefined;
-  /** Months with days, in order. */
-  readonly months: readonly string[];
-  readonly month?: string | undefined;
-  readonly account?: TimeAccount | undefined;
+/** A booking by the wall clock. The service states no time zone, and what a key means only the company knows. */
+export interface Booking {
+  /** `HH:MM`, with seconds if there are any. */
+  readonly time: string;
+  /** Minutes since midnight. */
+  readonly minute: number;
+  readonly key: string;
+  /** The date, if it is not that of the day. */
+  readonly date?: string | undefined;
 }
+
+/** Times in whole minutes. The service may state none. */
+export interface Times {
+  readonly target?: number | undefined;
+  readonly booked?: number | undefined;
+  readonly chargeable?: number | undefined;
+  /** What counts, without the target: the chargeable time, as it includes absences, or else the booked time. */
+  readonly difference?: number | undefined;
+}
+
+export interface TimeDay extends Times {
+  readonly date: string;
+  readonly bookings: readonly Booking[];
+  /** Times that are no hours and minutes, as the service states them. */
+  readonly invalid: readonly number[];
+  /** Whether there is a target, but neither times nor bookings. */
+  readonly isLacking: boolean;
+}
+
+/** The time account of a person in a month. */
+export type TimeAccount = ReturnType<typeof timeAccount>;
+
+export type TimeScreen = Awaited<ReturnType<typeof timeScreen>>;
 
 export interface TimePerson {
   readonly id: string;
@@ -33,92 +53,91 @@ export interface TimePerson {
 }
 
 /** A month of some persons of a team, in the order of their last names. */
-export interface TeamPage {
-  readonly syncedAt?: string | undefined;
-  /** Of all persons. */
-  /** Only on the first page. */
-  readonly choices: TeamChoices | undefined;
-  /** Number of persons of the whole team. */
-  readonly count: number;
-  readonly rows: readonly TeamRow[];
-  readonly next: string | undefined;
-}
+export type TeamPage = ReturnType<typeof teamPage>;
+export type TeamRow = TeamPage['rows'][number];
 
-export interface TeamRow extends TimePerson {
-  readonly sums: Times;
-  /** Days of the month that the service states, or on which the person is absent. */
-  readonly days: readonly TeamDay[];
-}
-
-export interface TeamDay {
-  readonly date: string;
-  readonly difference?: number | undefined;
-  readonly isAbsent: boolean;
-  /** Whether there is a target, but neither a time nor an absence. */
-  readonly lacksBookings: boolean;
-}
-
+const MINUTES_AN_HOUR = 60;
 const Query = z.object({ person: z.string().max(255).optional(), month: YearMonth.optional() });
 const TeamQuery = z.object({ ...teamQuery, month: YearMonth, from: z.coerce.number().int().min(0).default(0) });
 const PAGE = 50;
 const Search = z.object({ search: z.string().max(100).default('') });
 const MAX_PERSONS = 20;
 const RECENT_RUNS = 50;
-const MONTH_LENGTH = 7;
 
 /** Adds what the screen Time shows. */
 export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
   const { mirror } = cloud;
-  app.get('/bff/time', async ({ query }): Promise<TimeScreen> => {
-    const { person: id, month: asked } = parseInput(Query, query);
-    const { syncedAt } = mirror.status().find(({ collection }) => collection === 'bookings') ?? {};
-    const tooOld = await versionProblem(cloud, syncedAt !== undefined);
-    const { personId, days } = id === undefined ? firstWithBookings(mirror) : bookingsOf(mirror, id);
-    if (personId === '') return { syncedAt, tooOld, months: [] };
-    const months = [...new Set(days.map(({ date }) => date.slice(0, MONTH_LENGTH)))];
-    const withBookings = days.findLast(({ bookings }) => bookings?.length)?.date.slice(0, MONTH_LENGTH);
-    const month = asked ?? withBookings ?? months.at(-1);
-    const shown = days.filter(({ date }) => month !== undefined && date.startsWith(month));
-    return {
-      syncedAt,
-      tooOld,
-      person: personOf(mirror, personId),
-      months,
-      month,
-      account:
-        month === undefined
-          ? undefined
-          : timeAccount(month, shown, mirror.absences({ personId, from: `${month}-01`, to: lastDayOf(month) })),
-    };
-  });
+  app.get('/bff/time', ({ query }) => timeScreen(cloud, parseInput(Query, query)));
 
-  app.get('/bff/time/team', ({ query }): TeamPage => {
-    const { month, from, ...filter } = parseInput(TeamQuery, query);
-    const team = teamOf(membersOf(mirror), filter);
-    const next = from + PAGE;
-    return {
-      syncedAt: mirror.status().find(({ collection }) => collection === 'bookings')?.syncedAt,
-      choices: from === 0 ? choicesOf(mirror) : undefined,
-      count: team.length,
-      rows: team.slice(from, next).map(({ id, name, employeeNumber }) => ({
-        id,
-        name,
-        employeeNumber,
-        ...monthOf(mirror, id, month),
-      })),
-      next: next < team.length ? String(next) : undefined,
-    };
-  });
+  app.get('/bff/time/team', ({ query }) => teamPage(mirror, parseInput(TeamQuery, query)));
 
   app.get('/bff/time/persons', ({ query }): TimePerson[] => {
     const { search } = parseInput(Search, query);
     const found = mirror.persons({ limit: MAX_PERSONS, ...(search.trim() !== '' && { name: search }) });
-    return [...found].map((person) => ({
-      id: person.id,
-      name: personName(person),
-      employeeNumber: person.employeeNumber,
-    }));
+    return Array.from(found, personOf);
   });
+}
+
+async function timeScreen(cloud: HrCloud, { person: asked, month: askedMonth }: z.infer<typeof Query>) {
+  const { mirror } = cloud;
+  const syncedAt = syncedAtOf(mirror);
+  const personId = asked ?? firstWithBookings(mirror);
+  const person = personId === undefined ? undefined : mirror.person(personId)?.person;
+  if (personId !== undefined && !person) throw new Problem('not-found', 'The local copy has no person with this id.');
+  const [{ days } = { days: [] }] = personId === undefined ? [] : mirror.bookings({ personId });
+  const months = [...new Set(days.map(({ date }) => monthOf(date)))];
+  const withBookings = days.findLast(({ bookings }) => bookings?.length);
+  const month = askedMonth ?? (withBookings && monthOf(withBookings.date)) ?? months.at(-1);
+  return {
+    /** As of when the local copy is; undefined before its first sync. */
+    syncedAt,
+    /** The component version of the service, if it is too old for time bookings. */
+    tooOld: await versionProblem(cloud, syncedAt !== undefined),
+    /** Undefined if nobody has bookings. */
+    person: person && personOf(person),
+    /** Months with days, in order. */
+    months,
+    month,
+    account: personId !== undefined && month !== undefined ? accountOf(mirror, personId, month) : undefined,
+  };
+}
+
+function teamPage(mirror: Mirror, { month, from, ...filter }: z.infer<typeof TeamQuery>) {
+  const team = teamOf(membersOf(mirror), filter);
+  const next = from + PAGE;
+  return {
+    syncedAt: syncedAtOf(mirror),
+    /** Of all persons, on the first page. */
+    choices: from === 0 ? choicesOf(mirror) : undefined,
+    /** Number of persons of the whole team. */
+    count: team.length,
+    rows: team.slice(from, next).map((member) => teamRow(mirror, member, month)),
+    next: next < team.length ? String(next) : undefined,
+  };
+}
+
+function teamRow(mirror: Mirror, { id, name, employeeNumber }: TimePerson, month: string) {
+  const { sums, days, absences } = accountOf(mirror, id, month);
+  const byDate = new Map(days.map((day) => [day.date, day]));
+  const dates = [...new Set([...byDate.keys(), ...Object.keys(absences)])].toSorted();
+  return {
+    id,
+    name,
+    employeeNumber,
+    sums,
+    /** Days of the month that the service states, or on which the person is absent. */
+    days: dates.map((date) => {
+      const { difference, isLacking = false } = byDate.get(date) ?? {};
+      const isAbsent = absences[date] !== undefined;
+      return { date, difference, isAbsent, lacksBookings: isLacking && !isAbsent };
+    }),
+  };
+}
+
+function accountOf(mirror: Mirror, personId: string, month: string): TimeAccount {
+  const range = { personId, from: `${month}-01`, to: lastDayOf(month) };
+  const [{ days } = { days: [] }] = mirror.bookings(range);
+  return timeAccount(month, days, [...mirror.absences(range)]);
 }
 
 /**
@@ -126,7 +145,7 @@ export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
  *
  * @throws {HrError} if there is no copy to show instead.
  */
-async function versionProblem({ mirror, hr }: HrCloud, hasCopy: boolean): Promise<TimeScreen['tooOld']> {
+async function versionProblem({ mirror, hr }: HrCloud, hasCopy: boolean) {
   const last = mirror.runs(RECENT_RUNS).find(({ collection }) => collection === 'bookings');
   if (last?.error === undefined) return undefined;
   try {
@@ -141,39 +160,97 @@ async function versionProblem({ mirror, hr }: HrCloud, hasCopy: boolean): Promis
   return undefined;
 }
 
-function monthOf(mirror: Mirror, personId: string, month: string): Pick<TeamRow, 'sums' | 'days'> {
-  const range = { personId, from: `${month}-01`, to: lastDayOf(month) };
-  const [{ days: stated } = { days: [] }] = mirror.bookings(range);
-  const { sums, days, absences } = timeAccount(month, stated, mirror.absences(range));
-  const differences = new Map(days.map(({ date, difference }) => [date, difference]));
-  const lacking = new Set(stated.filter(lacksBookings).map(({ date }) => date));
-  const dates = [...new Set([...differences.keys(), ...Object.keys(absences)])].toSorted();
+/** Without bookings of anybody, the first person with days. */
+function firstWithBookings(mirror: Mirror): string | undefined {
+  let first: string | undefined;
+  for (const { personId, days } of mirror.bookings()) {
+    first ??= personId;
+    if (days.some(({ bookings }) => bookings?.length)) return personId;
+  }
+  return first;
+}
+
+function syncedAtOf(mirror: Mirror): string | undefined {
+  return mirror.status().find(({ collection }) => collection === 'bookings')?.syncedAt;
+}
+
+function personOf(person: Person): TimePerson {
+  return { id: person.id, name: personName(person), employeeNumber: person.employeeNumber };
+}
+
+/**
+ * Converts the days of a month and adds them up, in minutes.
+ *
+ * @param absences - Of the same person, in any month.
+ */
+export function timeAccount(month: string, stated: readonly TimeBookingDay[], absences: readonly Absence[] = []) {
+  const days = stated.map(timeDay);
+  const weeks = weeksOf(month).map((week) => ({
+    ...week,
+    sums: sumsOf(days.filter(({ date }) => week.dates.includes(date))),
+  }));
+  const dates = weeks.flatMap((week) => week.dates.filter((date) => date !== null));
+  const keys = dates.map((date) => {
+    const there = absences.filter((absence) => includesDay(absence, date));
+    return [date, there.map(({ key }) => key ?? undefined)] as const;
+  });
   return {
-    sums,
-    days: dates.map((date) => {
-      const isAbsent = absences[date] !== undefined;
-      return { date, difference: differences.get(date), isAbsent, lacksBookings: lacking.has(date) && !isAbsent };
-    }),
+    /** Days that the service states. */
+    days,
+    weeks,
+    sums: sumsOf(days),
+    /** The keys of absences by date; an absence may have none. */
+    absences: Object.fromEntries(keys.filter(([, there]) => there.length > 0)),
   };
 }
 
-function firstWithBookings(mirror: Mirror): TimeBookingPerson {
-  let first: TimeBookingPerson | undefined;
-  for (const account of mirror.bookings()) {
-    first ??= account;
-    if (account.days.some(({ bookings }) => bookings?.length)) return account;
-  }
-  return first ?? { personId: '', days: [] };
+export function timeDay(stated: TimeBookingDay): TimeDay {
+  const { date, targetTime, bookedTime, chargeableTime, bookings } = stated;
+  const invalid: number[] = [];
+  const minutes = (value: number | null | undefined): number | undefined => {
+    if (value === null || value === undefined) return undefined;
+    try {
+      return toMinutes(value);
+    } catch {
+      invalid.push(value);
+      return undefined;
+    }
+  };
+  const [target, booked, chargeable] = [minutes(targetTime), minutes(bookedTime), minutes(chargeableTime)];
+  return {
+    date,
+    ...withDifference({ target, booked, chargeable }, chargeable ?? booked),
+    bookings: (bookings ?? []).map(({ time, key }) => bookingOf(date, time, key)),
+    invalid,
+    isLacking: lacksBookings(stated),
+  };
 }
 
-function bookingsOf(mirror: Mirror, personId: string): TimeBookingPerson {
-  const [account] = mirror.bookings({ personId });
-  return account ?? { personId, days: [] };
+function bookingOf(day: string, dateTime: string, key: string): Booking {
+  const [date = '', clock = ''] = dateTime.split('T');
+  const [hours = '', minutes = '', seconds = ''] = clock.split(':');
+  return {
+    time: [hours, minutes, ...(Number(seconds) === 0 ? [] : [seconds])].join(':'),
+    minute: Number(hours) * MINUTES_AN_HOUR + Number(minutes),
+    key,
+    ...(date !== day && { date }),
+  };
 }
 
-function personOf(mirror: Mirror, id: string): TimePerson {
-  const found = mirror.person(id);
-  if (!found) throw new Problem('not-found', 'The local copy has no person with this id.');
-  const { person } = found;
-  return { id, name: personName(person), employeeNumber: person.employeeNumber };
+/** Adds up what is stated. A sum of nothing is not zero. */
+function sumsOf(days: readonly Times[]): Times {
+  const sum = (timeOf: (day: Times) => number | undefined): number | undefined => {
+    const values = days.flatMap((day) => timeOf(day) ?? []);
+    return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0);
+  };
+  return withDifference(
+    { target: sum((day) => day.target), booked: sum((day) => day.booked), chargeable: sum((day) => day.chargeable) },
+    sum((day) => day.chargeable ?? day.booked),
+  );
+}
+
+/** The difference of sums goes by the sums, so that they agree, also if a day has a target and no other time. */
+function withDifference(times: Omit<Times, 'difference'>, counted: number | undefined): Times {
+  const { target } = times;
+  return { ...times, difference: counted === undefined || target === undefined ? undefined : counted - target };
 }

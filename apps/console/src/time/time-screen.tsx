@@ -1,26 +1,23 @@
-import { Alert, Anchor, Box, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Group, SegmentedControl, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconClockOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { DateInput } from '../components/date-input.tsx';
-import { useScreen } from '../shell/bff.ts';
+import { PersonLink } from '../components/link.tsx';
+import { Empty, Page, ScreenState, useCurrentAt } from '../components/page.tsx';
+import { MonthJump, Steps } from '../components/steps.tsx';
+import { addMonths, lastDayOf, nearestMonth } from '../model/calendar.ts';
+import { bff, useScreen } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
-import { MonthJump, Steps } from '../components/steps.tsx';
-import { Empty, Page, ScreenState } from '../components/page.tsx';
 import { noTeam, useSearchOf } from '../shell/search.ts';
-import { useSession } from '../shell/session.ts';
-import { addMonths, lastDayOf, nearestMonth } from '../model/calendar.ts';
-import { DayPanel } from './day-panel.tsx';
-import { DaysTable } from './days-table.tsx';
+import { DayPanel, DaysTable } from './days.tsx';
 import { messages } from './messages.ts';
-import { MonthCalendar } from './month-calendar.tsx';
-import { PersonSelect } from './person-select.tsx';
+import { MonthCalendar, TimeFigures } from './month-calendar.tsx';
 import { TeamMonth } from './team-month.tsx';
-import type { TimeAccount } from './time-account.ts';
-import { TimeFigures } from './time-figures.tsx';
-import type { TimeScreen as Data } from './time-routes.ts';
+import type { TimePerson, TimeScreen as Data } from './time-routes.ts';
 import type { TimeSearch } from './time-search.ts';
 
 /** A month of a person or of a team. */
@@ -39,11 +36,7 @@ export function TimeScreen(): ReactNode {
       />
       {chosen !== undefined && (
         <>
-          <Steps
-            previous={text.previousMonth}
-            next={text.nextMonth}
-            onStep={(direction) => goTo(addMonths(chosen, direction))}
-          />
+          <Steps unit="month" onStep={(direction) => goTo(addMonths(chosen, direction))} />
           <DateInput
             kind="month"
             label={text.month}
@@ -71,8 +64,7 @@ interface PersonMonthProps {
 
 function PersonMonth({ search, show, goTo, choose }: PersonMonthProps): ReactNode {
   const text = useMessages(messages);
-  const format = useFormat();
-  const { currentAt } = useSession().health;
+  const currentAt = useCurrentAt();
   const kinds = ['persons', 'timeBookings', 'absences'] as const;
   const query = useScreen<Data>('time', { person: search.person, month: search.month }, { kinds });
   const { data } = query;
@@ -80,7 +72,7 @@ function PersonMonth({ search, show, goTo, choose }: PersonMonthProps): ReactNod
   return (
     <Page
       title={text.time}
-      description={data?.syncedAt && text.asOf(format.shortInstant(currentAt))}
+      description={data?.syncedAt && currentAt}
       request={{
         operation: 'listTimeBookings',
         query: month ? { from: `${month}-01`, to: lastDayOf(month) } : {},
@@ -90,7 +82,16 @@ function PersonMonth({ search, show, goTo, choose }: PersonMonthProps): ReactNod
         <PersonSelect person={data?.person} onPerson={(person) => show({ person, month: undefined, day: undefined })} />
         {choose(month)}
       </Group>
-      <ScreenState query={query} skeleton={<Outline />}>
+      <ScreenState
+        query={query}
+        skeleton={
+          <Stack gap="lg">
+            <Skeleton h={120} />
+            <Skeleton h={440} />
+            <Skeleton h={600} />
+          </Stack>
+        }
+      >
         {(loaded) => <Content data={loaded} day={search.day} onDay={(day) => show({ day })} goTo={goTo} />}
       </ScreenState>
     </Page>
@@ -106,33 +107,29 @@ interface ContentProps {
 
 function Content({ data, day, onDay, goTo }: ContentProps): ReactNode {
   const text = useMessages(messages);
-  const { tooOld, account, month } = data;
-  const reason =
-    tooOld && text.tooOldReason(tooOld.installed ?? text.unknownVersion, tooOld.required ?? text.unknownVersion);
-  if (account === undefined || month === undefined || account.days.length === 0) {
-    return <NoDays data={data} reason={reason} goTo={goTo} />;
-  }
-  return (
-    <Stack gap="lg">
-      {reason !== undefined && (
-        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />} title={text.tooOld}>
-          {reason} {text.lastKnown}
-        </Alert>
-      )}
-      <Account data={data} account={account} month={month} day={day} onDay={onDay} />
-    </Stack>
-  );
-}
-
-interface AccountProps extends Omit<ContentProps, 'goTo'> {
-  readonly account: TimeAccount;
-  readonly month: string;
-}
-
-function Account({ data: { person }, account: stated, month, day, onDay }: AccountProps): ReactNode {
-  const text = useMessages(messages);
   const format = useFormat();
   const { nameOf } = useLabels();
+  const { syncedAt, tooOld, person, months, month = '', account: stated } = data;
+  const reason =
+    tooOld && text.tooOldReason(tooOld.installed ?? text.unknownVersion, tooOld.required ?? text.unknownVersion);
+  if (stated === undefined || stated.days.length === 0) {
+    const nearest = nearestMonth(months, month);
+    // Why there is nothing to show, and where there is something.
+    const states: readonly (readonly [applies: boolean, title: string, why?: string | undefined])[] = [
+      [reason !== undefined, text.tooOld, reason],
+      [syncedAt === undefined, text.notSynced, text.notSyncedReason],
+      [person === undefined, text.nobody, text.nobodyReason],
+      [nearest === undefined, text.noDays, text.noDaysReason],
+      [true, text.noMonth],
+    ];
+    const [, title = '', why] = states.find(([applies]) => applies) ?? [];
+    return (
+      <Empty icon={<IconClockOff size={32} />} title={title}>
+        {why ?? (nearest && <MonthJump from={month} to={nearest} onChange={goTo} />)}
+      </Empty>
+    );
+  }
+
   const absences = Object.entries(stated.absences).map(([date, keys]) => {
     return [date, keys.map((key) => key && nameOf('bookingKey', key))] as const;
   });
@@ -141,17 +138,18 @@ function Account({ data: { person }, account: stated, month, day, onDay }: Accou
   const last = days.findLast(({ bookings }) => bookings.length > 0) ?? days.at(-1);
   const chosen = day?.startsWith(month) ? day : (last?.date ?? `${month}-01`);
   return (
-    <>
+    <Stack gap="lg">
+      {reason !== undefined && (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />} title={text.tooOld}>
+          {reason} {text.lastKnown}
+        </Alert>
+      )}
       <Box className="panel" p="md">
         <Title order={2} mb="xs">
           {person && (
-            <Anchor
-              inherit
-              underline="always"
-              renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId: person.id }} />}
-            >
+            <PersonLink id={person.id} underline="always">
               {person.name}
-            </Anchor>
+            </PersonLink>
           )}
           {` · ${format.month(month)}`}
         </Title>
@@ -179,39 +177,63 @@ function Account({ data: { person }, account: stated, month, day, onDay }: Accou
           caption={text.tableCaption(person?.name ?? '', format.month(month))}
         />
       </Box>
-    </>
-  );
-}
-
-interface NoDaysProps extends Pick<ContentProps, 'data' | 'goTo'> {
-  readonly reason: string | undefined;
-}
-
-/** Why there is nothing to show, and where there is something. */
-function NoDays({ data: { syncedAt, person, months, month = '' }, reason, goTo }: NoDaysProps): ReactNode {
-  const text = useMessages(messages);
-  const nearest = nearestMonth(months, month);
-  const states: readonly (readonly [applies: boolean, title: string, why?: string | undefined])[] = [
-    [reason !== undefined, text.tooOld, reason],
-    [syncedAt === undefined, text.notSynced, text.notSyncedReason],
-    [person === undefined, text.nobody, text.nobodyReason],
-    [nearest === undefined, text.noDays, text.noDaysReason],
-    [true, text.noMonth],
-  ];
-  const [, title = '', why] = states.find(([applies]) => applies) ?? [];
-  return (
-    <Empty icon={<IconClockOff size={32} />} title={title}>
-      {why ?? (nearest && <MonthJump from={month} to={nearest} onChange={goTo} />)}
-    </Empty>
-  );
-}
-
-function Outline(): ReactNode {
-  return (
-    <Stack gap="lg">
-      <Skeleton h={120} />
-      <Skeleton h={440} />
-      <Skeleton h={600} />
     </Stack>
   );
+}
+
+interface PersonSelectProps {
+  readonly person: TimePerson | undefined;
+  readonly onPerson: (id: string) => void;
+}
+
+const TYPING_MS = 150;
+
+/** Chooses a person by name or employee number. The backend searches, so that any number of persons works. */
+function PersonSelect({ person, onPerson }: PersonSelectProps): ReactNode {
+  const text = useMessages(messages);
+  const [isOpen, { open, close }] = useDisclosure();
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<TimePerson>();
+  const chosen = person ?? picked;
+  // The name of the chosen person is in the field, but nobody searched for it.
+  const [search] = useDebouncedValue(chosen && typed === labelOf(chosen) ? '' : typed, TYPING_MS);
+  const { data: found = [] } = useQuery({
+    queryKey: ['time/persons', search],
+    queryFn: async () => await bff.get<TimePerson[]>('time/persons', { search }),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  const others = found.filter(({ id }) => id !== chosen?.id);
+  const isChosenFound = search === '' || others.length < found.length;
+  // The field needs the chosen person among its options, also when the search does not find them.
+  const options = chosen ? [chosen, ...others] : others;
+  return (
+    <Select
+      label={text.person}
+      placeholder={text.searchPerson}
+      size="xs"
+      w={280}
+      maw="100%"
+      searchable
+      data={options.map((one) => ({ value: one.id, label: labelOf(one) }))}
+      filter={({ options: all }) => all.filter((one) => isChosenFound || !('value' in one) || one.value !== chosen?.id)}
+      value={chosen?.id ?? null}
+      allowDeselect={false}
+      nothingFoundMessage={text.noPerson}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={open}
+      onDropdownClose={close}
+      onChange={(id) => {
+        const next = options.find((one) => one.id === id);
+        if (next === undefined) return;
+        setPicked(next);
+        onPerson(next.id);
+      }}
+    />
+  );
+}
+
+function labelOf({ name, employeeNumber }: TimePerson): string {
+  return employeeNumber ? `${name} · ${employeeNumber}` : name;
 }

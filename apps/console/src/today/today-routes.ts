@@ -1,79 +1,69 @@
-import type { Collection, SyncRun } from '@hr/client/mirror';
+import type { Absence, Person } from '@hr/client';
 import { LocalDate } from '@hr/schemas';
 import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { gaps, type Gap } from '../model/gaps.ts';
+import { authorsOf, replacedValues, type Author } from '../backend/change-authors.ts';
 import type { Console } from '../backend/console.ts';
+import { gapFinder } from '../backend/find-gaps.ts';
+import type { AuditEvent } from '../backend/operator-client.ts';
 import { parseInput, problemOf, type ProblemBody } from '../backend/problem.ts';
 import { addDays } from '../model/calendar.ts';
-import { gapFinder } from '../backend/find-gaps.ts';
-import { latestChanges, type Change } from './changes.ts';
+import { gaps } from '../model/gaps.ts';
 
 /** What one source knows, or why it does not answer. */
 export type Part<T> = { readonly value: T } | { readonly problem: ProblemBody };
 
-interface NamedPerson {
-  readonly id: string;
-  readonly name: string;
-}
-
-interface DatedPerson extends NamedPerson {
-  readonly date: string;
-}
-
-/** Active persons who lack something, and the first of them. */
-interface Missing {
-  readonly gap: Gap;
-  readonly count: number;
-  readonly people: readonly NamedPerson[];
-}
-
-interface AwayPerson extends NamedPerson {
-  /** The booking key. */
-  readonly key: string | undefined;
-  /** The last day, if the absence has one. */
-  readonly until: string | undefined;
-}
-
-export interface TodayScreen {
-  /** Undefined while absences were never read. */
-  readonly away: { readonly count: number; readonly people: readonly AwayPerson[] } | undefined;
-  /** Within the next 30 days, by the entry to and exit from the organisation. */
-  readonly starting: readonly DatedPerson[];
-  readonly leaving: readonly DatedPerson[];
-  readonly payments: Part<{ readonly count: number; readonly oldest: string | undefined }>;
-  /** Payments that the console sent, and of which it does not know whether the service accepted them. */
-  readonly unknownPayments: { readonly count: number; readonly oldest: string | undefined };
-  readonly changes: Part<readonly Change[]>;
-  readonly missing: { readonly active: number; readonly gaps: readonly Missing[] };
-  readonly syncs: readonly {
-    readonly collection: Collection;
-    readonly syncedAt: string | undefined;
-    /** Why the last run failed. */
-    readonly error: SyncRun['error'];
-  }[];
-}
+export type TodayScreen = Awaited<ReturnType<typeof todayScreen>>;
 
 const MAX_AWAY = 8;
 const MAX_MISSING = 3;
 const SOON_DAYS = 30;
 const RECENT_DAYS = 7;
 const MAX_RUNS = 100;
+const MAX_CHANGES = 10;
+const MAX_CHANGED_PEOPLE = 3;
+/** The most that the service returns. */
+const MAX_EVENTS = 1000;
+/** They show that a client works, and change no data. */
+const tokenOperations = new Set(['requestToken', 'revokeToken', 'introspectToken']);
 
 const Query = z.object({ date: LocalDate });
 const { compare } = new Intl.Collator('de');
 
 /** Adds what the screen Today shows. The browser says which day it is, so that both agree on it. */
 export function addTodayRoutes(app: FastifyInstance, context: Console): void {
-  app.get('/bff/today', async ({ query }): Promise<TodayScreen> => {
-    const { date } = parseInput(Query, query);
-    const [payments, changes] = await Promise.all([
-      part(waitingPayments(context)),
-      part(latestChanges(context, `${addDays(date, -RECENT_DAYS)}T00:00:00Z`)),
-    ]);
-    return { ...localData(context, date), payments, changes };
+  app.get('/bff/today', ({ query }) => todayScreen(context, parseInput(Query, query).date));
+}
+
+async function todayScreen(context: Console, date: string) {
+  const { mirror, outbox } = context.cloud;
+  const [payments, changes] = await Promise.all([
+    part(waitingPayments(context)),
+    part(latestChanges(context, `${addDays(date, -RECENT_DAYS)}T00:00:00Z`)),
+  ]);
+  const unknown = [...outbox.entries({ state: 'unknown' })].filter(({ resentAs }) => resentAs === undefined);
+  const runs = mirror.runs(MAX_RUNS);
+  const syncs = mirror.status().map(({ collection, syncedAt }) => {
+    // Why the last run failed.
+    const error = runs.find((run) => run.collection === collection)?.error;
+    return { collection, syncedAt, error };
   });
+  const persons = [...mirror.persons()];
+  const { syncedAt } = syncs.find(({ collection }) => collection === 'absences') ?? {};
+  return {
+    payments,
+    changes,
+    /** Undefined while absences were never read. */
+    away: syncedAt === undefined ? undefined : awayOn(context, persons, date),
+    /** Within the next 30 days, by the entry to and exit from the organisation. */
+    starting: soon(persons, 'groupEntryDate', date),
+    leaving: soon(persons, 'groupExitDate', date),
+    /** Payments that the console sent, and of which it does not know whether the service accepted them. */
+    unknownPayments: { count: unknown.length, oldest: unknown[0]?.sentAt },
+    missing: missing(context, persons, date),
+    syncs,
+  };
 }
 
 /** A source that fails does not hide the others. */
@@ -94,60 +84,91 @@ async function waitingPayments({ cloud }: Console): Promise<{ count: number; old
   return { count: counts.reduce((sum, { payments }) => sum + payments, 0), oldest: oldest?.submittedAt };
 }
 
-function localData({ cloud }: Console, date: string): Omit<TodayScreen, 'payments' | 'changes'> {
-  const { mirror, outbox } = cloud;
-  const absences = new Map<string, Omit<AwayPerson, 'id' | 'name'>>();
-  for (const { personId, key, endDate } of mirror.absences({ from: date, to: date })) {
-    const known = absences.get(personId);
-    const until = endDate ?? undefined;
+function named(person: Person): { readonly id: string; readonly name: string } {
+  return { id: person.id, name: personName(person) };
+}
+
+function awayOn({ cloud: { mirror } }: Console, persons: readonly Person[], date: string) {
+  const absences = new Map<string, Absence>();
+  for (const absence of mirror.absences({ from: date, to: date })) {
+    const known = absences.get(absence.personId);
     // Of several absences, the one that lasts longest says when the person is back.
-    if (!known || (known.until !== undefined && (until === undefined || until > known.until)))
-      absences.set(personId, { key: key ?? undefined, until });
+    if (!known || (known.endDate && (!absence.endDate || absence.endDate > known.endDate)))
+      absences.set(absence.personId, absence);
   }
-
-  const away: (AwayPerson & { readonly sortedBy: string })[] = [];
-  const starting: DatedPerson[] = [];
-  const leaving: DatedPerson[] = [];
-  let active = 0;
-  const gapsOf = gapFinder(mirror, date);
-  const lacking = new Map(gaps.map((gap): [Gap, NamedPerson[]] => [gap, []]));
-  const isSoon = (day: string | null | undefined): day is string =>
-    !!day && day >= date && day <= addDays(date, SOON_DAYS);
-  for (const person of mirror.persons()) {
-    const shown = { id: person.id, name: personName(person) };
-    const absence = absences.get(person.id);
-    if (absence) away.push({ ...shown, ...absence, sortedBy: person.lastName ?? '' });
-    if (isSoon(person.groupEntryDate)) starting.push({ ...shown, date: person.groupEntryDate });
-    if (isSoon(person.groupExitDate)) leaving.push({ ...shown, date: person.groupExitDate });
-    if (person.status === 'ACTIVE') active++;
-    for (const gap of gapsOf(person)) lacking.get(gap)?.push(shown);
-  }
-
-  const unknown = [...outbox.entries({ state: 'unknown' })].filter(({ resentAs }) => resentAs === undefined);
-  const runs = mirror.runs(MAX_RUNS);
-  const syncs = mirror.status().map(({ collection, syncedAt }) => {
-    const error = runs.find((run) => run.collection === collection)?.error;
-    return { collection, syncedAt, error };
+  const away = persons.filter(({ id }) => absences.has(id));
+  const first = away.toSorted((one, other) => compare(one.lastName ?? '', other.lastName ?? '')).slice(0, MAX_AWAY);
+  const people = first.map((person) => {
+    const { key, endDate } = absences.get(person.id) ?? {};
+    return { ...named(person), key: key ?? undefined, until: endDate ?? undefined };
   });
-  const { syncedAt } = syncs.find(({ collection }) => collection === 'absences') ?? {};
-  const first = away
-    .toSorted((one, other) => compare(one.sortedBy, other.sortedBy))
-    .slice(0, MAX_AWAY)
-    .map(({ id, name, key, until }) => ({ id, name, key, until }));
-  return {
-    away: syncedAt === undefined ? undefined : { count: away.length, people: first },
-    starting: starting.toSorted(byDate),
-    leaving: leaving.toSorted(byDate),
-    unknownPayments: { count: unknown.length, oldest: unknown[0]?.sentAt },
-    missing: { active, gaps: [...lacking].flatMap(([gap, people]) => (people.length > 0 ? firstOf(gap, people) : [])) },
-    syncs,
+  return { count: away.length, people };
+}
+
+function soon(persons: readonly Person[], field: 'groupEntryDate' | 'groupExitDate', today: string) {
+  return persons
+    .flatMap((person) => {
+      const date = person[field];
+      return date && date >= today && date <= addDays(today, SOON_DAYS) ? { ...named(person), date } : [];
+    })
+    .toSorted((one, other) => compare(one.date, other.date) || compare(one.name, other.name));
+}
+
+/** Active persons who lack something, and the first of them. */
+function missing({ cloud: { mirror } }: Console, persons: readonly Person[], date: string) {
+  const gapsOf = gapFinder(mirror, date);
+  const found = gaps.map((gap) => {
+    const people = persons.filter((person) => gapsOf(person).includes(gap));
+    return { gap, count: people.length, people: people.slice(0, MAX_MISSING).map(named) };
+  });
+  const active = persons.filter(({ status }) => status === 'ACTIVE').length;
+  return { active, gaps: found.filter(({ count }) => count > 0) };
+}
+
+/**
+ * Returns the latest changes, each by somebody, alone or one after the other.
+ *
+ * @param since - An ISO 8601 instant.
+ */
+async function latestChanges({ cloud, config, records }: Console, since: string) {
+  const { operator, mirror, changes: kept } = cloud;
+  const events = await operator.auditEvents({ access: 'change', since, last: String(MAX_EVENTS) });
+  const authorOf = authorsOf(events, records, config);
+  const groups: { last: AuditEvent; author: Author; events: AuditEvent[] }[] = [];
+  for (const event of events.toReversed()) {
+    if (tokenOperations.has(event.operation)) continue;
+    const author = authorOf(event);
+    const group = groups.at(-1);
+    const isSame = group?.author.name === author.name && group?.author.way === author.way;
+    if (group && isSame && group.last.operation === event.operation) group.events.push(event);
+    else if (groups.length === MAX_CHANGES) break;
+    else groups.push({ last: event, author, events: [event] });
+  }
+  const knownSince = Date.parse((events.length === MAX_EVENTS && events[0]?.at) || since);
+  const personsOf = ({ personId, payrollContractId: contract }: AuditEvent): string[] => {
+    if (personId !== undefined) return [personId];
+    return contract === undefined ? [] : Array.from(mirror.persons({ contract, limit: 1 }), ({ id }) => id);
   };
-}
-
-function firstOf(gap: Gap, people: readonly NamedPerson[]): Missing {
-  return { gap, count: people.length, people: people.slice(0, MAX_MISSING) };
-}
-
-function byDate(one: DatedPerson, other: DatedPerson): number {
-  return compare(one.date, other.date) || compare(one.name, other.name);
+  return groups.map(({ last, events: group }) => {
+    const fields = [...new Set(group.flatMap((event) => event.fields ?? []))];
+    const persons = [...new Set(group.flatMap(personsOf))];
+    const [id = ''] = persons;
+    const ofPerson = events.filter(({ personId }) => personId === id);
+    // Only of one person there is room for values.
+    const values = persons.length === 1 ? replacedValues(kept.of(id), ofPerson, knownSince) : new Map<string, never>();
+    return {
+      at: last.at,
+      author: authorOf({ ...last, fields }),
+      operation: last.operation,
+      changes: group.length,
+      persons: persons.length,
+      // Those who are not known any more have no name.
+      people: persons.slice(0, MAX_CHANGED_PEOPLE).map((personId) => {
+        const person = mirror.person(personId)?.person;
+        return { id: personId, name: person && personName(person) };
+      }),
+      fields,
+      values: group.flatMap((event) => values.get(event.id) ?? []),
+    };
+  });
 }
