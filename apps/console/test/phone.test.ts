@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { goTo, openPage, poorTargets, screenWidths, settled } from './open-page.ts';
 import { consoleOfFile } from './start-test-console.ts';
@@ -26,7 +27,22 @@ const views = {
   'Diese Seite gibt es nicht': ['/nowhere'],
 };
 
-test('every view fits a phone of 360 px, also with text twice as large, and its targets have at least 24 px', async () => {
+/** Widths of a page at which columns begin to lack room, between those of a phone and of a desk. */
+const WIDTHS = [520, 640, 760, 880, 1000, 1120];
+
+/** Returns how many rows of grids, or whether the page itself, need more width than they have. */
+async function cutRows(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    // What observes sizes draws the screen anew.
+    // oxlint-disable-next-line no-await-in-loop -- one frame after the other
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    // A timeline scrolls by itself.
+    const rows = document.querySelectorAll('html, [role=grid]:not([aria-colcount]) [role=row]');
+    return [...rows].filter((row) => row.scrollWidth > row.clientWidth).length;
+  });
+}
+
+test('every view fits a phone of 360 px, also with text twice as large, and any wider page, and its targets have at least 24 px', async () => {
   await expect.poll(() => server.live.health.state).toBe('current');
   await using opened = await openPage(server, { viewport: { width: 360, height: 740 }, locale: 'de-DE' });
   const { page } = opened;
@@ -42,6 +58,11 @@ test('every view fits a phone of 360 px, also with text twice as large, and its 
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     await expect.poll(() => poorTargets(page), { message: view }).toEqual([]);
     await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      await expect.poll(() => cutRows(page), { message: `${view} at ${width} px` }).toBe(0);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
     // oxlint-enable no-await-in-loop
   }
 });

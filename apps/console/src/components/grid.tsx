@@ -16,12 +16,14 @@ import { rem, useRemWidth } from './use-rem-width.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 
 /** A column of a {@link Grid}. Its sizes are in rem, so that they grow with the text. */
-export interface GridColumn<Row, Id extends string = string> extends TableColumn<Row> {
+export interface GridColumn<Row, Id extends string = string> extends Omit<TableColumn<Row>, 'from'> {
   readonly id: Id;
   /** What the pointer shows of a cell that is cut off. By default its content, if that is a text. */
   readonly title?: (row: Row) => string;
-  /** For `grid-template-columns`, such as `minmax(9rem, 2fr)`. */
+  /** For `grid-template-columns`: `minmax(9rem, 2fr)` or `6rem`. */
   readonly width: string;
+  /** Where there is no room for all columns, those of the highest rank are left out first. By default none is. */
+  readonly rank?: number;
   /** By default the column sorts a grid that can be sorted. */
   readonly isSortable?: false;
   /** Its place in the card that a row is where columns have no room. The others are not in the card. */
@@ -62,8 +64,6 @@ interface GridProps<Row, Id extends string> {
   readonly onOpen?: (row: Row) => void;
   /** Whether the cells have fields, which take the focus instead of the rows. */
   readonly isEditable?: boolean;
-  /** Width below which rows are cards, in rem. */
-  readonly cardsBelow?: number;
   /** Key of a row that is in the page although it may be out of sight. */
   readonly drawn?: string | undefined;
   /** Number of rows of the whole list, if `rows` are only its beginning. */
@@ -72,12 +72,15 @@ interface GridProps<Row, Id extends string> {
   readonly onEnd?: () => void;
 }
 
-const CARDS_BELOW = 33;
 const CARD_COLUMNS = ['minmax(0, 1fr)', 'auto'];
 const EDITABLE_CARD_COLUMNS = ['minmax(0, 1fr)', 'minmax(0, 1fr)'];
 /** From this line of a card on, a value has the heading of its column. */
 const LABELLED_LINE = 3;
 const SELECTION_WIDTH = '1.5rem';
+/** Room between columns, and at both ends of a row, in rem. */
+const GAP = 1;
+const EDITABLE_GAP = 0.5;
+const ENDS = 1.75;
 /** Where rows are cards, a finger selects them. */
 const CARD_CHECKBOX = '1.5rem';
 const ROW_HEIGHT = 2.5;
@@ -99,9 +102,15 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
   });
   const width = useRemWidth(body);
   const [margin, setMargin] = useState(0);
-  const areCards = width < (props.cardsBelow ?? CARDS_BELOW);
+  const selectionTrack = selection ? [SELECTION_WIDTH] : [];
+  const fitting = props.columns.filter(({ rank = 0 }) => {
+    const together = props.columns.filter((other) => (other.rank ?? 0) <= rank);
+    const least = [...selectionTrack, ...together.map((column) => column.width)];
+    return leastWidth(least, isEditable ? EDITABLE_GAP : GAP) <= width;
+  });
+  const areCards = fitting.length === 0;
   const checkbox = areCards ? CARD_CHECKBOX : 'xs';
-  const columns = props.columns.filter(({ from = 0, card }) => (areCards ? card !== undefined : width >= from));
+  const columns = areCards ? props.columns.filter(({ card }) => card !== undefined) : fitting;
 
   // oxlint-disable-next-line react/incompatible-library -- nothing is memoized here
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
@@ -134,7 +143,7 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
     action(row);
   };
   const tracks = [
-    ...(selection ? [SELECTION_WIDTH] : []),
+    ...selectionTrack,
     ...(areCards ? (isEditable ? EDITABLE_CARD_COLUMNS : CARD_COLUMNS) : columns.map((column) => column.width)),
   ];
 
@@ -229,6 +238,11 @@ export function Grid<Row, Id extends string>(props: GridProps<Row, Id>): ReactNo
       </div>
     </>
   );
+}
+
+/** How much room columns need at least, in rem. */
+function leastWidth(tracks: readonly string[], gap: number): number {
+  return tracks.reduce((sum, track) => sum + Number.parseFloat(track.replace('minmax(', '')) + gap, ENDS - gap);
 }
 
 /** Gives the focus to the grid of the screen, such as from a search field. */

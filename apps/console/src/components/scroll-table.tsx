@@ -9,7 +9,7 @@ export interface TableColumn<Row> {
   readonly render: (row: Row) => ReactNode;
   /** Its figures line up, as those of dates and numbers do. Numbers that can be compared are at the end. */
   readonly figures?: 'start' | 'end';
-  /** Width of the table from which on the column is shown, in rem. */
+  /** Width of a table from which on the column is shown, in rem. */
   readonly from?: number;
 }
 

@@ -204,7 +204,7 @@ export function BatchList(): ReactNode {
       header: text.submitted,
       width: '7rem',
       figures: 'start',
-      from: 58,
+      rank: 1,
       render: ({ at }) => format.shortInstant(at),
     },
   ];

@@ -39,7 +39,6 @@ const widths: Partial<Record<PaymentField, string>> = {
   hourlyFactor: '6rem',
   percentage: '5.25rem',
 };
-const COLUMNS_FROM = 63;
 const ROW_HEIGHT = 3.625;
 
 /** What is wrong with a cell. What concerns the whole row stands at a cell where it can be corrected. */
@@ -268,7 +267,7 @@ function GridTable({ rows, checked, target, reached, remove, ...handlers }: Grid
     ...gridColumns.map((name, place): GridColumn<GridRow> => ({
       id: name,
       header: text.cells[name],
-      width: widths[name] ?? 'minmax(0, 1fr)',
+      width: widths[name] ?? 'minmax(7rem, 1fr)',
       card: [Math.floor(place / 2) + 3, place % 2 === 0 ? 'start' : 'end'],
       ...(isValue(name) && { figures: 'end' }),
       render: (row) => {
@@ -298,7 +297,6 @@ function GridTable({ rows, checked, target, reached, remove, ...handlers }: Grid
         rows={rows}
         keyOf={({ key }) => key}
         rowHeight={ROW_HEIGHT}
-        cardsBelow={COLUMNS_FROM}
         isEditable
         drawn={target === undefined ? undefined : rows[Math.floor(target / gridColumns.length)]?.key}
       />

@@ -49,7 +49,7 @@ export function usePaymentColumns<Row extends Pick<InboxPayment, 'contractId' | 
     {
       id: 'person',
       header: text.person,
-      width: 'minmax(9rem, 2fr)',
+      width: 'minmax(8rem, 2fr)',
       card: [1, 'start'],
       render: (row) => (
         <>
@@ -65,7 +65,7 @@ export function usePaymentColumns<Row extends Pick<InboxPayment, 'contractId' | 
     {
       id: 'period',
       header: text.cells.billingPeriod,
-      width: 'minmax(6.5rem, 1fr)',
+      width: 'minmax(7.5rem, 1fr)',
       card: [2, 'start'],
       render: ({ payment: { billingPeriod, correctionPeriod = billingPeriod } }) => (
         <>
@@ -81,7 +81,7 @@ export function usePaymentColumns<Row extends Pick<InboxPayment, 'contractId' | 
     {
       id: 'component',
       header: text.component,
-      width: 'minmax(7.5rem, 1.6fr)',
+      width: 'minmax(6.5rem, 1.6fr)',
       card: [3, 'start'],
       render: ({ payment }) => <LabelText kind="compensationComponent" id={payment.compensationComponentId} />,
       title: ({ payment }) => nameWithKey('compensationComponent', payment.compensationComponentId),
@@ -97,7 +97,7 @@ export function usePaymentColumns<Row extends Pick<InboxPayment, 'contractId' | 
     {
       id: 'others',
       header: text.otherValues,
-      width: 'minmax(8.5rem, 1fr)',
+      width: 'minmax(7.5rem, 1fr)',
       card: [2, 'end'],
       render: ({ payment }) => {
         const others = valuesOf(payment).filter(([name]) => name !== 'amount');
@@ -134,7 +134,7 @@ export function PaymentTable({ query, count, hasState, isBatch = false, selectio
   const state: GridColumn<InboxPayment> = {
     id: 'state',
     header: text.state,
-    width: 'minmax(11rem, 1.3fr)',
+    width: 'minmax(9rem, 1.3fr)',
     card: [3, 'end'],
     render: (payment) => (
       <>
@@ -151,7 +151,7 @@ export function PaymentTable({ query, count, hasState, isBatch = false, selectio
     header: text.row,
     width: '3.5rem',
     figures: 'end',
-    from: 50,
+    rank: 1,
     render: (payment) => format.number(payment.row),
   };
   const submission: GridColumn<InboxPayment>[] = [
@@ -159,7 +159,7 @@ export function PaymentTable({ query, count, hasState, isBatch = false, selectio
       id: 'submitter',
       header: text.submitter,
       width: 'minmax(6rem, 1fr)',
-      from: hasState ? 62 : 50,
+      rank: 1,
       render: ({ submitters, submittedBy }) =>
         submitters.length > 0 ? format.list(submitters) : text.client(submittedBy),
     },
@@ -168,7 +168,7 @@ export function PaymentTable({ query, count, hasState, isBatch = false, selectio
       header: text.submitted,
       width: '7rem',
       figures: 'start',
-      from: hasState ? 74 : 58,
+      rank: 2,
       render: ({ submittedAt }) => format.shortInstant(submittedAt),
     },
   ];

@@ -234,14 +234,14 @@ function PeopleGrid({ people, q, search, change }: PeopleGridProps): ReactNode {
       id: 'place',
       header: fields.usualPlaceOfWork,
       width: 'minmax(6.9rem, 1.7fr)',
-      from: 47.5,
+      rank: 1,
       render: ({ place }) => place,
     },
     {
       id: 'groups',
       header: fields.groups,
-      width: 'minmax(5.6rem, 1fr)',
-      from: 64,
+      width: 'minmax(7.5rem, 1fr)',
+      rank: 2,
       render: ({ groups }) => groups.map((id) => nameOf('group', id)).join(', '),
     },
     {
@@ -256,7 +256,7 @@ function PeopleGrid({ people, q, search, change }: PeopleGridProps): ReactNode {
       header: fields[id === 'entry' ? 'groupEntryDate' : 'groupExitDate'],
       width: '6rem',
       figures: 'start',
-      from: id === 'entry' ? 47.5 : 64,
+      rank: id === 'entry' ? 1 : 2,
       render: ({ [id]: date }) => date && format.date(date),
     })),
   ];

@@ -24,9 +24,6 @@ interface TeamMonthProps {
   readonly choose: (month: string) => ReactNode;
 }
 
-/** Width from which on there is room for the days. */
-const DAYS_FROM = 58;
-
 /** A month of a team, a row a person. */
 export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
   const text = useMessages(messages);
@@ -57,7 +54,7 @@ export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
       id: 'days',
       header: text.teamDays,
       width: 'minmax(15rem, 2fr)',
-      from: DAYS_FROM,
+      rank: 2,
       render: ({ days }) => <Days month={month} days={days} heat={heat} />,
     },
     ...timeNames.map((name): GridColumn<TeamRow> => ({
@@ -65,7 +62,7 @@ export function TeamMonth({ search, show, choose }: TeamMonthProps): ReactNode {
       header: text[name],
       width: '5.5rem',
       figures: 'end',
-      ...(name === 'difference' ? { card: [1, 'end'] } : { from: 40 }),
+      ...(name === 'difference' ? { card: [1, 'end'] } : { rank: 1 }),
       render: ({ sums }) => shownTime(format, sums[name], name),
     })),
     {
