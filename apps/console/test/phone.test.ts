@@ -30,7 +30,7 @@ const views = {
 /** Widths of a page at which columns begin to lack room, between those of a phone and of a desk. */
 const WIDTHS = [520, 640, 760, 880, 1000, 1120];
 
-/** Returns how many rows of grids, or whether the page itself, need more width than they have. */
+/** Counts the rows of grids, and the page itself, if they need more width than they have. */
 async function cutRows(page: Page): Promise<number> {
   return await page.evaluate(async () => {
     // What observes sizes draws the screen anew.
