@@ -1,7 +1,7 @@
-import { Alert, Anchor, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
@@ -9,6 +9,7 @@ import { useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
 import { useSession } from '../shell/session.ts';
+import { AnchorLink } from './link.tsx';
 import type { ApiRequest } from './request-texts.ts';
 import { useFocusReturn } from '../shell/use-focus-return.ts';
 
@@ -172,7 +173,7 @@ export function ScreenMissing(): ReactNode {
   return (
     <Page title={text.title} description={text.reason}>
       <Box>
-        <Anchor renderRoot={(props) => <Link {...props} to="/" />}>{today}</Anchor>
+        <AnchorLink to="/">{today}</AnchorLink>
       </Box>
     </Page>
   );

@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DraftState, useDraft, WithDraft } from '../components/draft.tsx';
 import { Failure, Page, ScreenState, StepTitle } from '../components/page.tsx';
@@ -16,6 +16,7 @@ import { inputOf, isChanged, isMasked, sentFields } from './comparison.ts';
 import type { EditDraft } from './edit-draft.ts';
 import { EditForm } from './edit-form.tsx';
 import type { Saved } from './edit-routes.ts';
+import { PersonLink } from '../components/link.tsx';
 import { messages } from './messages.ts';
 import { Conflict, Review } from './review.tsx';
 import type { EditKind, EditScreen as Data } from './stored-value.ts';
@@ -53,11 +54,7 @@ function EditScreen({ kind, path: end }: EditScreenProps): ReactNode {
   return (
     <Page
       title={text.title[kind]}
-      description={
-        <Anchor renderRoot={(props) => <Link {...props} to="/people/$personId" params={{ personId }} />}>
-          {query.data?.name ?? text.done}
-        </Anchor>
-      }
+      description={<PersonLink id={personId}>{query.data?.name ?? text.done}</PersonLink>}
       request={requestOf(kind, personId, content)}
     >
       <ScreenState query={query} skeleton={outline}>

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { bff } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
@@ -10,6 +10,7 @@ import { Facts } from '../components/facts.tsx';
 import { messages as shared } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
 import { CopyAs } from '../components/copy-as.tsx';
+import { ButtonLink } from '../components/link.tsx';
 import { DateInput } from '../components/date-input.tsx';
 import type { DescribedOperation } from './described-operations.ts';
 import classes from './explorer.module.css';
@@ -87,9 +88,9 @@ export function TryIt({ operation }: { readonly operation: DescribedOperation })
               {text.run}
             </Button>
           ) : (
-            <Button size="xs" variant="default" renderRoot={(props) => <Link to={`/${screen}`} {...props} />}>
+            <ButtonLink variant="default" to={`/${screen}`}>
               {text.open(names[screen])}
-            </Button>
+            </ButtonLink>
           )}
           {isComplete ? (
             <CopyAs request={request} />

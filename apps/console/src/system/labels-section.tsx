@@ -2,11 +2,12 @@ import { matches, searchableText, searchWords } from '@hr/client/search';
 import { labelKinds, type Label } from '@hr/text/labels';
 import { Button, FileButton, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { FilterSelect } from '../components/filter-select.tsx';
+import { DownloadButton } from '../components/link.tsx';
 import { Failure, ScreenState } from '../components/page.tsx';
 import { ScrollTable } from '../components/scroll-table.tsx';
 import type { LabelChange } from '../model/labels.ts';
@@ -69,16 +70,9 @@ export function LabelsSection(): ReactNode {
           onChange={(value) => change({ kind: value as SystemSearch['kind'] })}
         />
         {isAdministrator && <LabelsImport />}
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          component="a"
-          href={`/bff/labels/csv?locale=${locale}`}
-          download
-        >
+        <DownloadButton path="labels/csv" query={{ locale }}>
           {text.export}
-        </Button>
+        </DownloadButton>
       </Group>
       <ScreenState query={query} skeleton={<Skeleton h={480} />}>
         {() => (
