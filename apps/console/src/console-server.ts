@@ -60,6 +60,7 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
   };
   const records = resources.use(new Records(recordsFile(config.folder)));
   const cloud = resources.use(openCloud(config));
+  records.use();
   const live = resources.use(new Live(cloud));
   const app = resources.adopt(
     fastify({

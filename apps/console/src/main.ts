@@ -1,25 +1,26 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunningConsole } from './console-server.ts';
+import type { Grant } from './model/grants.ts';
 
 // Only this user may read what the process writes.
 process.umask(0o077);
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
 const { ConfigError, readConfig, recordsFile } = await import('./backend/config.ts');
-const { Records, LINK_MINUTES, roles } = await import('./backend/records.ts');
-type Role = (typeof roles)[number];
+const { Records, LINK_MINUTES, localId } = await import('./backend/records.ts');
+const { dataRights, readGrant, roles } = await import('./model/grants.ts');
 
-const DEMO_USER = { name: 'Demo', roles: [...roles] };
-
-function parseRoles(text: string): Role[] {
-  const names = text.split(',').filter((name) => name !== '');
-  const unknown = names.filter((name) => !roles.some((role) => role === name));
-  if (unknown.length > 0) throw new InvalidArgumentError(`Allowed are ${roles.join(', ')}.`);
-  return names as Role[];
-}
+const DEMO_USER = {
+  id: localId('demo'),
+  name: 'Demo',
+  login: 'demo',
+  grants: [[...roles, ...dataRights, 'everyone']],
+  employeeNumber: undefined,
+};
 
 /** Resolves when the local copy is complete: the service may still be starting. */
 async function untilCurrent({ live, config }: RunningConsole): Promise<void> {
@@ -57,10 +58,11 @@ async function serve(isDemo: boolean): Promise<void> {
     await untilCurrent(server);
   }
   const origin = server.origin();
+  if (isDemo) server.records.savePerson(DEMO_USER);
   process.stdout.write(
     isDemo
-      ? `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${server.records.signInLink(origin, DEMO_USER)}\n\n`
-      : `The console is on ${origin}. Make a link to sign in with the command link.\n`,
+      ? `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${server.records.signInLink(origin, DEMO_USER.id)}\n\n`
+      : `The console is on ${origin}. Add people with the command people, and make links for them with the command link.\n`,
   );
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
@@ -79,24 +81,110 @@ program
 program
   .command('link')
   .description('print a link that signs a person in once')
-  .requiredOption('--name <name>', 'who the person is; everything they do is recorded by this name')
-  .option('--roles <roles>', `what they may do beside reading: ${roles.slice(1).join(', ')}`, parseRoles, [
-    'viewer',
-  ] as Role[])
-  .action(({ name, roles: granted }: { name: string; roles: Role[] }) => {
+  .argument('<login>', 'the login of the person, as they were added', parseLogin)
+  .action((login: string) => {
     const { origin, port, folder } = readConfig(process.env, true);
-    using records = new Records(recordsFile(folder));
-    process.stdout.write(`${records.signInLink(origin ?? `http://localhost:${port}`, { name, roles: granted })}\n`);
+    using records = openRecords();
+    const link = records.signInLink(origin ?? `http://localhost:${port}`, localId(login));
+    if (link === undefined) throw unknownPerson(login);
+    if (!records.isInUse()) {
+      process.stderr.write(
+        `No console uses the folder ${folder} now. Start it, or set HR_CONSOLE_DATA to the folder of the one that runs: no other takes this link.\n`,
+      );
+    }
+    process.stdout.write(`${link}\n`);
   });
 
 program
   .command('sign-out')
-  .description('end the sessions of a person and their unused links, such as before they get other roles')
-  .requiredOption('--name <name>', 'the person, as in the link')
-  .action(({ name }: { name: string }) => {
-    using records = new Records(recordsFile(readConfig(process.env, true).folder));
-    process.stdout.write(`${records.signOutEverywhere(name)} sessions and links of ${name} are ended.\n`);
+  .description('end the sessions of a person and their unused links')
+  .argument('<login>', 'the login of the person', parseLogin)
+  .action((login: string) => {
+    using records = openRecords();
+    process.stdout.write(`${records.signOutEverywhere(localId(login))} sessions and links of ${login} are ended.\n`);
   });
+
+const people = program.command('people').description('the people who sign in by links, and what they may do and see');
+people
+  .command('add')
+  .description('add a person, or change one; what is changed holds for their sessions at once')
+  .argument('<login>', 'tells the person from all others for good, such as kim', parseLogin)
+  .requiredOption('--name <name>', 'what the person is called')
+  .requiredOption(
+    '--roles <list>',
+    `what they may do (${roles.join(', ')}), see (${dataRights.join(', ')}) and of whom (everyone, reports, entity:ID, group:ID), such as editor,pay,entity:1001; repeat it for other persons`,
+    (text: string, before: readonly Grant[] = []): readonly Grant[] => [...before, parseGrant(text)],
+  )
+  .option('--employee-number <number>', 'who they are in the HR Cloud; for reports')
+  .action((login: string, options: AddOptions) => {
+    using records = openRecords(true);
+    const { name, roles: grants, employeeNumber } = options;
+    records.savePerson({ id: localId(login), login, name, grants, employeeNumber });
+    process.stdout.write(`${login} may sign in. Make a link: console link ${login}\n`);
+  });
+people
+  .command('list')
+  .description('list everybody who was added or has signed in')
+  .option('--json', 'print JSON')
+  .action(({ json }: { readonly json?: true }) => {
+    using records = openRecords();
+    const all = records.people();
+    const lines = all.map(({ id, name, grants, isDisabled, signedInAt }) =>
+      [
+        id,
+        name,
+        grants.map((grant) => grant.join(',')).join(' ') || 'no roles',
+        isDisabled ? 'disabled' : `signed in ${signedInAt ?? 'never'}`,
+      ].join('\t'),
+    );
+    process.stdout.write(json ? `${JSON.stringify(all)}\n` : lines.map((line) => `${line}\n`).join(''));
+  });
+people
+  .command('disable')
+  .description('let a person sign in no more, and end their sessions')
+  .argument('<id>', 'the login of the person, or their id as people list prints it')
+  .action((id: string) => {
+    using records = openRecords();
+    if (!records.disable(id.includes('#') ? id : localId(id))) throw unknownPerson(id);
+    process.stdout.write(`${id} may sign in no more. To allow it again, add them again.\n`);
+  });
+
+interface AddOptions {
+  readonly name: string;
+  readonly roles: readonly Grant[];
+  readonly employeeNumber: string | undefined;
+}
+
+function parseLogin(text: string): string {
+  if (/^[a-z\d][a-z\d._@-]{0,99}$/.test(text)) return text;
+  throw new InvalidArgumentError('Use small letters, digits, ".", "_", "@" and "-".');
+}
+
+function parseGrant(text: string): Grant {
+  try {
+    return readGrant(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+function unknownPerson(login: string): Error {
+  return new ConfigError(
+    `${login} is unknown or disabled. Add them: console people add ${login} --name NAME --roles LIST`,
+  );
+}
+
+/** Opens the records of the folder in the settings, which has to be there unless it is `new`. */
+function openRecords(isNew = false): InstanceType<typeof Records> {
+  const { folder } = readConfig(process.env, true);
+  const file = recordsFile(folder);
+  if (!isNew && !existsSync(file)) {
+    throw new ConfigError(
+      `No console has used the folder ${folder}. Add people first, or set HR_CONSOLE_DATA to the folder of the console.`,
+    );
+  }
+  return new Records(file);
+}
 
 try {
   await program.parseAsync();

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { recordsFile } from '../src/backend/config.ts';
-import { Records, roles, type User } from '../src/backend/records.ts';
+import { Records } from '../src/backend/records.ts';
 import { freePort } from './free-port.ts';
+import { signInCode, type TestUser } from './start-test-console.ts';
 
 /** A console as a process of its own, which is killed at the end. */
 export interface ConsoleProcess extends AsyncDisposable {
   readonly origin: () => string;
   /** Starts a session of a person. */
-  readonly session: (user?: Partial<User>) => string;
+  readonly session: (user?: TestUser) => string;
   /** Everything that it has written. */
   readonly output: () => string;
 }
@@ -49,7 +50,7 @@ export async function startConsoleProcess(options: ConsoleProcessOptions): Promi
     origin: () => `http://localhost:${port}`,
     session: (user) => {
       using records = new Records(recordsFile(folder));
-      return records.signIn(records.createLink({ name: 'Mara Demo', roles, ...user }))?.token ?? '';
+      return records.signIn(signInCode(records, user))?.token ?? '';
     },
     output: () => output,
     [Symbol.asyncDispose]: async () => {

@@ -10,7 +10,7 @@ import { startConsoleProcess, type ConsoleProcess } from './console-process.ts';
 import { copyOfDemo } from './start-test-console.ts';
 
 const PERSON = '100011';
-const DRAFT = { user: 'Mara Demo', name: 'payment' };
+const DRAFT = { user: 'local#mara.demo', name: 'payment' };
 const reads = [
   'session',
   'people',

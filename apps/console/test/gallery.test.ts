@@ -7,11 +7,12 @@ import { copyDemo, DEMO_UNTIL } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import workspacePackage from '../../../package.json' with { type: 'json' };
 import { recordsFile } from '../src/backend/config.ts';
-import { Records, roles } from '../src/backend/records.ts';
+import { Records } from '../src/backend/records.ts';
 import { expectScreenshot } from './expect-screenshot.ts';
 import { freePort } from './free-port.ts';
 import { intercept } from './intercept.ts';
 import { goTo, openPage, settled, type PageOptions, type TestPage } from './open-page.ts';
+import { signInCode } from './start-test-console.ts';
 
 const workspace = join(import.meta.dirname, '../../..');
 const folder = await mkdtemp(join(tmpdir(), 'hr-start-'));
@@ -70,7 +71,7 @@ const NOW = '2026-10-29T09:30:00+01:00';
 
 function session(): string {
   using records = new Records(recordsFile(folder));
-  return records.signIn(records.createLink({ name: 'Mara Demo', roles }))?.token ?? '';
+  return records.signIn(signInCode(records))?.token ?? '';
 }
 
 /** Opens a screen at a fixed moment. Moments, durations and ids that differ from run to run are replaced in responses. */

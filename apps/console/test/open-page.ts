@@ -5,12 +5,11 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchChromium } from 'tooling-chromium';
 import { expect } from 'vitest';
 import { stopIntercepting } from './intercept.ts';
-import type { TestConsole } from './start-test-console.ts';
-import type { User } from '../src/backend/records.ts';
+import type { TestConsole, TestUser } from './start-test-console.ts';
 import { sessionCookie } from '../src/backend/sessions.ts';
 
 export interface PageOptions extends BrowserContextOptions {
-  readonly user?: Partial<User>;
+  readonly user?: TestUser;
   /** What the page opens after the sign-in. */
   readonly path?: string;
   /** Where the clock of the page stands; the test moves one that is `manual`. */

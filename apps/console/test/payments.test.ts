@@ -619,7 +619,7 @@ test('a console that stops gives up on decisions without a response, and knows a
 test('decisions of a console that was killed are as far as it knew', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hr-console-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const run = { id: randomUUID(), user: 'Tom Demo', decision: 'approve' } as const;
+  const run = { id: randomUUID(), user: 'local#tom.demo', decision: 'approve' } as const;
   {
     using records = new Records(recordsFile(folder));
     records.recordRun(run, [

@@ -10,7 +10,7 @@ const server = await consoleOfFile();
 const ID = '100006';
 
 test('each tab of a person is one request, and is accessible in both themes', async () => {
-  server.records.record({ name: 'Mara Demo', roles: [] }, 'reveal-bank-details', ID);
+  server.records.record({ id: 'local#mara.demo' }, 'reveal-bank-details', ID);
   await using opened = await openPage(server, { path: `/people/${ID}` });
   const { page, requests } = opened;
   const check = async (): Promise<void> => {

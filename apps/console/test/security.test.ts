@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -8,11 +9,12 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { features } from '../src/features.ts';
 import type { Problem } from '../src/backend/problem.ts';
-import { Records, roles } from '../src/backend/records.ts';
+import { Records } from '../src/backend/records.ts';
+import { roles } from '../src/model/grants.ts';
 import { addSessions, sessionCookie } from '../src/backend/sessions.ts';
 import { freePort } from './free-port.ts';
 import { cookieOf, sendRaw } from './send-raw.ts';
-import { startTestConsole, type TestConsole } from './start-test-console.ts';
+import { signInCode, startTestConsole, type TestConsole } from './start-test-console.ts';
 
 let server: TestConsole;
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const changes = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 interface Route {
@@ -45,49 +48,72 @@ async function routesOf(context: TestConsole): Promise<Route[]> {
   return [...routes, { method: 'GET', path: '/bff/events', role: undefined }];
 }
 
-describe('links', () => {
+describe('people', () => {
   test('a link is valid once, for fifteen minutes, and cannot be guessed', () => {
     let now = Date.now();
     using records = new Records(`${server.config.folder}/links.db`, () => now);
-    const user = { name: 'Mara', roles: ['viewer'] } as const;
-    const [used, expired] = [records.createLink(user), records.createLink(user)];
+    const [used, expired] = [signInCode(records), signInCode(records)];
     expect(used).toMatch(/^[\w-]{43}$/);
-    expect(records.signIn(used)?.user).toEqual(user);
+    expect(records.signIn(used)?.user).toMatchObject({ id: 'local#mara.demo', name: 'Mara Demo' });
     expect(records.signIn(used)).toBeUndefined();
     expect(records.signIn(`${expired.slice(0, -1)}_`)).toBeUndefined();
     now += 15 * MINUTE_MS + 1;
     expect(records.signIn(expired)).toBeUndefined();
+    expect(records.signInLink('', 'local#unknown')).toBeUndefined();
   });
 
-  test('an operator ends the sessions and the links of a person, such as to take away a role', () => {
+  test('a person who is disabled has no session, no link, and gets none', () => {
     using records = new Records(`${server.config.folder}/ended.db`);
-    const [mara, tom] = [{ name: 'Mara', roles } as const, { name: 'Tom', roles } as const];
-    const token = records.signIn(records.createLink(mara))?.token ?? '';
-    const other = records.signIn(records.createLink(tom))?.token ?? '';
-    const unused = records.createLink(mara);
-    expect(records.signOutEverywhere('Mara')).toBe(2);
+    const token = records.signIn(signInCode(records))?.token ?? '';
+    const other = records.signIn(signInCode(records, { name: 'Tom' }))?.token ?? '';
+    const unused = signInCode(records);
+    expect(records.disable('local#mara.demo')).toBe(true);
     expect(records.session(token, true)).toBeUndefined();
     expect(records.signIn(unused)).toBeUndefined();
-    expect(records.session(other, true)).toEqual(tom);
-    expect(records.events()[0]).toMatchObject({ user: 'Mara', action: 'sign-out' });
+    expect(records.signInLink('', 'local#mara.demo')).toBeUndefined();
+    expect(records.session(other, true)).toMatchObject({ id: 'local#tom' });
+    expect(records.events()[0]).toMatchObject({ user: 'Mara Demo', action: 'sign-out' });
+    expect(records.people()).toMatchObject([{ id: 'local#mara.demo', isDisabled: true }, { isDisabled: false }]);
+    expect(records.disable('local#unknown')).toBe(false);
   });
 
-  test('a session ends after 30 minutes without a request of the person, and after 12 hours', () => {
+  test('what a person may do changes at once, and people of the same name are told apart', () => {
+    using records = new Records(`${server.config.folder}/people.db`);
+    const token = records.signIn(signInCode(records))?.token ?? '';
+    expect(records.nameOf('local#mara.demo')).toBe('Mara Demo');
+    const changed = { id: 'local#mara.demo', name: 'Kim Roth', login: 'mara.demo', employeeNumber: undefined };
+    records.savePerson({ ...changed, grants: [['viewer', 'reports']] });
+    records.savePerson({ ...changed, id: 'local#kim', login: 'kim', grants: [] });
+    expect(records.session(token, true)).toMatchObject({ name: 'Kim Roth', grants: [['viewer', 'reports']] });
+    expect(['local#mara.demo', 'local#kim'].map((id) => records.nameOf(id))).toEqual([
+      'Kim Roth (mara.demo)',
+      'Kim Roth (kim)',
+    ]);
+  });
+
+  test('a session ends after eight hours without a request of the person, and after thirty days', () => {
     let now = Date.now();
     using records = new Records(`${server.config.folder}/sessions.db`, () => now);
-    const start = (): string => records.signIn(records.createLink({ name: 'Mara', roles: ['viewer'] }))?.token ?? '';
+    const start = (): string => records.signIn(signInCode(records))?.token ?? '';
     const idle = start();
-    now += 29 * MINUTE_MS;
+    now += 7 * HOUR_MS;
     // A request in the background.
     expect(records.session(idle, false)).toBeDefined();
-    now += 2 * MINUTE_MS;
+    now += 2 * HOUR_MS;
     expect(records.session(idle, true)).toBeUndefined();
     const busy = start();
-    for (let passed = 0; passed <= 12 * 60; passed += 20) {
+    for (let passed = 0; passed <= 30 * 24; passed += 6) {
       expect(records.session(busy, true)).toBeDefined();
-      now += 20 * MINUTE_MS;
+      now += 6 * HOUR_MS;
     }
     expect(records.session(busy, true)).toBeUndefined();
+  });
+
+  test('a folder of a version that knew no people is refused', () => {
+    const file = `${server.config.folder}/old.db`;
+    using old = new DatabaseSync(file);
+    old.exec('create table session (hash text primary key, name text, roles text, created integer, seen integer)');
+    expect(() => new Records(file)).toThrow('Set HR_CONSOLE_DATA to a new folder');
   });
 });
 
@@ -128,7 +154,7 @@ describe('sessions', () => {
     const routes = await routesOf(server);
     const cookies = new Map<string, string>();
     for (const role of roles) {
-      cookies.set(role, cookieOf(server, { roles: roles.filter((each) => each !== role) }));
+      cookies.set(role, cookieOf(server, { name: `No ${role}`, roles: roles.filter((each) => each !== role) }));
     }
     expect(routes.filter(({ method, role }) => method !== 'GET' && role === undefined)).toEqual([]);
     for (const { method, path, role } of routes) {

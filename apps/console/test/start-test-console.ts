@@ -5,17 +5,38 @@ import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/backend/config.ts';
 import { startConsole, type RunningConsole } from '../src/console-server.ts';
 import { HrCloud } from '../src/backend/hr-cloud.ts';
-import { roles, type User } from '../src/backend/records.ts';
+import { localId, type Records } from '../src/backend/records.ts';
+import { dataRights, roles, type Grant, type Role } from '../src/model/grants.ts';
 import { sessionCookie } from '../src/backend/sessions.ts';
+
+/** A person of a test. By default `Mara Demo`, who may do and see everything. */
+export interface TestUser {
+  /** Each name is another person. */
+  readonly name?: string;
+  /** With all data of everybody. */
+  readonly roles?: readonly Role[];
+  /** In place of `roles`. */
+  readonly grants?: readonly Grant[];
+  readonly employeeNumber?: string;
+}
+
+/** Adds a person, and returns the code of a link that signs them in. */
+export function signInCode(records: Records, user: TestUser = {}): string {
+  const { name = 'Mara Demo', roles: some = roles, employeeNumber } = user;
+  const { grants = [[...some, ...dataRights, 'everyone']] } = user;
+  const login = name.toLowerCase().replaceAll(' ', '.');
+  records.savePerson({ id: localId(login), name, login, grants, employeeNumber });
+  return records.signInLink('', localId(login))?.split('#')[1] ?? '';
+}
 
 /** A console for a test, on a port of its own. */
 export interface TestConsole extends RunningConsole {
   /** A link that signs a person in; without roles, with all of them. */
-  readonly link: (user?: Partial<User>) => string;
+  readonly link: (user?: TestUser) => string;
   /** The cookie's value of a new session of a person. */
-  readonly session: (user?: Partial<User>) => string;
+  readonly session: (user?: TestUser) => string;
   /** Sends requests to the backend as a browser page does. Each call signs in anew. */
-  readonly signIn: (user?: Partial<User>) => BffCaller;
+  readonly signIn: (user?: TestUser) => BffCaller;
 }
 
 /** Sends a request to the backend in a session. Its path begins with `/bff/`. */
@@ -59,13 +80,9 @@ export async function startTestConsole(settings: Readonly<Record<string, string>
   }
   const environment = { HR_BASE_URL: inject('demoUrl'), HR_CONSOLE_DATA: folder, HR_CONSOLE_PORT: '0', ...settings };
   const running = await startConsole(readConfig(environment, true));
-  const link = (user?: Partial<User>): string =>
-    running.records.signInLink(running.origin(), { name: 'Mara Demo', roles, ...user });
-  const session = (user?: Partial<User>): string => {
-    const [, code = ''] = link(user).split('#');
-    return running.records.signIn(code)?.token ?? '';
-  };
-  const signIn = (user?: Partial<User>): BffCaller => {
+  const link = (user?: TestUser): string => `${running.origin()}/sign-in#${signInCode(running.records, user)}`;
+  const session = (user?: TestUser): string => running.records.signIn(signInCode(running.records, user))?.token ?? '';
+  const signIn = (user?: TestUser): BffCaller => {
     const origin = running.origin();
     const headers = {
       origin,

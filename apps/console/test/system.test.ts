@@ -212,7 +212,7 @@ test('the audit is filtered by the address, in German', async () => {
   const [person] = server.cloud.mirror.persons({ limit: 1 });
   const id = person?.id ?? '';
   await server.cloud.hr.time.absences(id, {});
-  server.records.record({ name: 'Mara Demo', roles: [] }, 'reveal-bank-details', id);
+  server.records.record({ id: 'local#mara.demo' }, 'reveal-bank-details', id);
   await expect
     .poll(async () => (await server.cloud.operator.auditEvents({ personId: id, access: 'read' })).length)
     .toBeGreaterThan(0);

@@ -93,7 +93,7 @@ test('changes say who made them, and those of one actor are one', async () => {
   const [one, other] = [...server.cloud.mirror.persons({ limit: 2 })];
   if (!one || !other) throw new Error('The demo has persons.');
   const payrollContractId = one.employments?.[0]?.payrollContractId ?? '';
-  const requestId = server.records.recordRequest({ name: 'Mara Demo', roles: [] });
+  const requestId = server.records.recordRequest({ id: 'local#mara.demo' });
   vi.spyOn(server.cloud.operator, 'auditEvents').mockResolvedValue([
     event({ actor: 'time', operation: 'submitVariablePayment', payrollContractId }),
     ...[one.id, other.id, '1', '2', '2'].map((personId) => event({ personId })),

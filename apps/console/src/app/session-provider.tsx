@@ -53,7 +53,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
           if (event.type === 'health') {
             return isSame(current.health, event.health) ? current : { ...current, health: event.health };
           }
-          return event.user === current.user.name ? { ...current, drafts: event.drafts } : current;
+          return event.user === current.user.id ? { ...current, drafts: event.drafts } : current;
         });
         return;
       }
@@ -149,7 +149,7 @@ function SignedOut({ error, reason, retry }: SignedOutProps): ReactNode {
             <Text role={reason === 'none' ? undefined : 'alert'}>{text.signIn[reason]}</Text>
             <Text c="dimmed">{text.signIn.newLink}</Text>
             <Code block tabIndex={0}>
-              npx pnpm@12 console link --name NAME
+              npx pnpm@12 console link LOGIN
             </Code>
           </>
         ) : (

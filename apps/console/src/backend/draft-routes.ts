@@ -35,11 +35,11 @@ export function addDrafts(app: FastifyInstance, context: Console): void {
 
   app.get('/bff/drafts', { config: { role: 'editor' } }, ({ user, query }): DraftRead => {
     const { name } = ofUser(user, parseInput(Read, query));
-    return { stored: drafts.get(user.name, name) };
+    return { stored: drafts.get(user.id, name) };
   });
   app.post('/bff/drafts', { bodyLimit: MAX_BODY_BYTES, config: { role: 'editor' } }, ({ user, body }): DraftVersion => {
     const { name, patch, ...before } = ofUser(user, parseInput(Save, body));
-    const savedAt = drafts.save(user.name, name, before.savedAt, patch);
+    const savedAt = drafts.save(user.id, name, before.savedAt, patch);
     if (savedAt === undefined) throw new Problem('conflict', 'The draft was changed in another tab meanwhile.');
     announceDrafts(context, user);
     return { name, savedAt };
@@ -47,8 +47,8 @@ export function addDrafts(app: FastifyInstance, context: Console): void {
 }
 
 /** A page of a person may not know yet that somebody else has signed in. */
-function ofUser<Input extends { readonly user: string }>({ name }: User, input: Input): Input {
-  if (input.user !== name) throw new Problem('signed-out', 'Another person is signed in.');
+function ofUser<Input extends { readonly user: string }>({ id }: User, input: Input): Input {
+  if (input.user !== id) throw new Problem('signed-out', 'Another person is signed in.');
   return input;
 }
 
@@ -57,18 +57,18 @@ export function deleteSent(context: Console, user: User, draft: z.infer<typeof S
   if (draft === undefined) return;
   const { drafts } = context.records;
   // Otherwise the draft stays, of something that is done.
-  if (tryToStore(() => drafts.save(user.name, draft.name, draft.savedAt, null))) announceDrafts(context, user);
+  if (tryToStore(() => drafts.save(user.id, draft.name, draft.savedAt, null))) announceDrafts(context, user);
 }
 
 /** Tells the pages of a person which drafts there are. */
 export function announceDrafts(context: Console, user: User): void {
-  context.live.tell({ type: 'drafts', user: user.name, drafts: draftsOf(context, user) });
+  context.live.tell({ type: 'drafts', user: user.id, drafts: draftsOf(context, user) });
 }
 
-export function draftsOf(context: Console, { name }: User): DraftList {
+export function draftsOf(context: Console, { id }: User): DraftList {
   const { records, cloud } = context;
   tryToStore(() => clean(context));
-  const drafts = records.drafts.list(name).map((draft) => {
+  const drafts = records.drafts.list(id).map((draft) => {
     const { person } = cloud.mirror.person(personIdOf(draft.name)) ?? {};
     return { ...draft, personName: person && personName(person) };
   });

@@ -58,9 +58,9 @@ export function addEvents(app: FastifyInstance, context: Console): void {
     for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
     raw.writeHead(200, { 'content-type': 'text/event-stream' });
     send(stream, { type: 'health', health: live.health });
-    send(stream, { type: 'drafts', user: user.name, drafts: draftsOf(context, user) });
+    send(stream, { type: 'drafts', user: user.id, drafts: draftsOf(context, user) });
     const unsubscribe = live.subscribe((event) => {
-      if (event.type !== 'drafts' || event.user === user.name) send(stream, event);
+      if (event.type !== 'drafts' || event.user === user.id) send(stream, event);
     });
     streams.add(stream);
     raw.on('close', () => {

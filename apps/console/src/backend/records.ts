@@ -3,26 +3,33 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import type { Label } from '@hr/text/labels';
+import type { Grant } from '../model/grants.ts';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
 import { Drafts } from './drafts.ts';
 import { tryToStore } from './problem.ts';
 
-/**
- * What people may do. Everybody who is signed in may read.
- *
- * - `editor`: changes addresses and bank details, submits payments
- * - `approver`: decides on the payments of others
- * - `operator`: changes what clients may use and see, and their webhook endpoints
- * - `administrator`: names keys, which gives no access to data
- */
-export const roles = ['viewer', 'editor', 'approver', 'operator', 'administrator'] as const;
-export type Role = (typeof roles)[number];
-
-/** A person who is signed in. */
+/** A person who may sign in. */
 export interface User {
+  /**
+   * Issuer and subject, such as `local#kim` or `https://login.example.com#00u1`. It goes to no other person, whatever their
+   * names are.
+   */
+  readonly id: string;
+  /** It may change, and others may have the same. */
   readonly name: string;
-  readonly roles: readonly Role[];
+  /** Tells apart people of the same name, such as an e-mail address. */
+  readonly login: string;
+  readonly grants: readonly Grant[];
+  /** Says which person of the HR Cloud they are, and with it who reports to them. */
+  readonly employeeNumber: string | undefined;
+}
+
+/** A person, as the operator of the console sees them. */
+export interface ListedUser extends User {
+  readonly isDisabled: boolean;
+  /** An ISO 8601 instant. */
+  readonly signedInAt: string | undefined;
 }
 
 /** What people did in the console. It never contains a value of a person. */
@@ -30,6 +37,7 @@ export interface ConsoleEvent {
   readonly id: number;
   /** An ISO 8601 instant. */
   readonly at: string;
+  /** The name of the person. */
   readonly user: string;
   readonly action: ConsoleAction;
   /** The id of the person, the payment, the batch, the client or the webhook endpoint. */
@@ -64,6 +72,7 @@ export interface Batch {
 /** Decisions on payments that a person made together. */
 export interface Run {
   readonly id: string;
+  /** The id of the person. */
   readonly user: string;
   readonly decision: 'approve' | 'reject';
 }
@@ -77,11 +86,16 @@ export interface RunDecision {
   readonly result: string | null;
 }
 
+/** The issuer of the people whom this console itself knows. */
+const LOCAL_ISSUER = 'local';
 /** How long a link to sign in is valid. */
 export const LINK_MINUTES = 15;
-const IDLE_MINUTES = 30;
-const SESSION_HOURS = 12;
+/** A session ends after so long without activity. */
+const IDLE_HOURS = 8;
+/** A session ends after so many days, whatever the person does. */
+const SESSION_DAYS = 30;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 /** Results of so many runs are kept. */
 const MAX_RUNS = 50;
 /** So long it is known who caused a request, and what changed of a person. */
@@ -91,8 +105,10 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 const SCHEMA = `
-create table if not exists link (hash text primary key, name text not null, roles text not null, expires integer not null) strict;
-create table if not exists session (hash text primary key, name text not null, roles text not null, created integer not null, seen integer not null) strict;
+create table if not exists person (id text primary key, name text not null, login text not null, grants text not null, employee_number text, disabled integer not null default 0, signed_in_at text) strict;
+create index if not exists person_name on person (name);
+create table if not exists link (hash text primary key, person text not null, expires integer not null) strict;
+create table if not exists session (hash text primary key, person text not null, created integer not null, seen integer not null) strict;
 create table if not exists event (id integer primary key, at text not null, user text not null, action text not null, subject text) strict;
 create index if not exists event_subject on event (subject);
 create table if not exists batch (id text primary key, name text not null, at text not null, totals text not null, rows text not null) strict;
@@ -101,6 +117,7 @@ create table if not exists run (id text primary key, user text not null, decisio
 create table if not exists decision (run text not null, payment text not null, contract text, state text not null, result text, primary key (run, payment)) strict, without rowid;
 create table if not exists request (id text primary key, user text not null, at integer not null) strict;
 create index if not exists request_at on request (at);
+create table if not exists process (id integer primary key, pid integer not null) strict;
 create table if not exists secret (value text not null) strict;
 create table if not exists dictionary (id integer primary key, labels text not null) strict;
 `;
@@ -123,40 +140,93 @@ export class Records implements Disposable {
     const key = `insert into secret select '${randomToken()}' where not exists (select 1 from secret)`;
     this.#database = openDatabase(file, `pragma journal_mode = wal; pragma secure_delete = on; ${SCHEMA} ${key}`);
     this.#sql = this.#database.createTagStore();
+    if (this.#sql.get`select 1 from pragma_table_info('session') where name = 'roles'`) {
+      throw new ConfigError(`${file} is of a version that knew no people. Set HR_CONSOLE_DATA to a new folder.`);
+    }
     this.drafts = new Drafts(this.#database, now);
     this.key = String(this.#sql.get`select value from secret`?.['value']);
+  }
+
+  /** Remembers that this process uses the file. */
+  use(): void {
+    this.#sql.run`insert or replace into process values (1, ${process.pid})`;
+  }
+
+  /** Whether a console runs with the file. */
+  isInUse(): boolean {
+    try {
+      return process.kill(Number(this.#sql.get`select pid from process`?.['pid']), 0);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Adds a person, or changes one, and allows them to sign in. */
+  savePerson({ id, name, login, grants, employeeNumber }: User): void {
+    this.#sql.run`insert into person (id, name, login, grants, employee_number)
+      values (${id}, ${name}, ${login}, ${JSON.stringify(grants)}, ${employeeNumber ?? null})
+      on conflict (id) do update set name = excluded.name, login = excluded.login, grants = excluded.grants,
+        employee_number = excluded.employee_number, disabled = 0`;
+  }
+
+  /** Returns all people who were added or have signed in, in the order of their ids. */
+  people(): ListedUser[] {
+    return this.#sql.all`select * from person order by id`.map((row) => ({
+      ...userOf(row),
+      isDisabled: row['disabled'] === 1,
+      signedInAt: (row['signed_in_at'] as string | null) ?? undefined,
+    }));
+  }
+
+  /** Lets a person sign in no more, and ends their sessions. Returns whether there is such a person. */
+  disable(id: string): boolean {
+    this.signOutEverywhere(id);
+    return this.#sql.run`update person set disabled = 1 where id = ${id}`.changes === 1;
+  }
+
+  /** Returns the name of a person. It tells them apart from others who have the same one now. */
+  nameOf(id: string): string {
+    const row = this.#sql.get`select case when exists
+        (select 1 from person as other where other.name = person.name and other.id <> person.id)
+      then name || ' (' || login || ')' else name end as name from person where id = ${id}`;
+    return String(row?.['name'] ?? id);
   }
 
   /**
    * Makes a link that signs a person in once. Its code is behind `#`, so that it reaches no log of a server or proxy.
    *
    * @param origin - Of the pages.
+   * @param id - Of the person.
+   * @returns Undefined if there is no such person, or they are disabled.
    */
-  signInLink(origin: string, user: User): string {
-    return `${origin}/sign-in#${this.createLink(user)}`;
-  }
-
-  /** Makes a code that signs a person in once. */
-  createLink({ name, roles: granted }: User): string {
-    const code = randomToken();
+  signInLink(origin: string, id: string): string | undefined {
     const now = this.#now();
     this.#sql.run`delete from link where expires < ${now}`;
-    this.#sql.run`delete from session where created < ${now - SESSION_HOURS * 60 * MINUTE_MS}`;
     this.#sql
-      .run`insert into link values (${hash(code)}, ${name}, ${granted.join(' ')}, ${now + LINK_MINUTES * MINUTE_MS})`;
-    return code;
+      .run`delete from session where seen < ${now - IDLE_HOURS * HOUR_MS} or created < ${now - SESSION_DAYS * DAY_MS}`;
+    const code = randomToken();
+    const { changes } = this.#sql.run`insert into link select ${hash(code)}, id, ${now + LINK_MINUTES * MINUTE_MS}
+      from person where id = ${id} and disabled = 0`;
+    return changes === 1 ? `${origin}/sign-in#${code}` : undefined;
   }
 
-  /** Uses up a code, and starts a session. Returns its token, or undefined if the code is not valid. */
+  /** Uses up the code of a link, and starts a session. Returns its token, or undefined if the code is not valid. */
   signIn(code: string): { readonly token: string; readonly user: User } | undefined {
-    const now = this.#now();
-    const link = this.#sql.get`delete from link where hash = ${hash(code)} and expires >= ${now} returning name, roles`;
-    if (link === undefined) return undefined;
+    const row = this.#sql
+      .get`delete from link where hash = ${hash(code)} and expires >= ${this.#now()} returning person`;
+    const token = row && this.startSession(String(row['person']));
+    const user = token && this.session(token, false);
+    return token && user ? { token, user } : undefined;
+  }
+
+  /** Starts a session of a person. Returns its token. */
+  startSession(id: string): string {
     const token = randomToken();
-    const user = userOf(link);
-    this.#sql.run`insert into session values (${hash(token)}, ${user.name}, ${user.roles.join(' ')}, ${now}, ${now})`;
-    this.record(user, 'sign-in');
-    return { token, user };
+    const now = this.#now();
+    this.#sql.run`insert into session values (${hash(token)}, ${id}, ${now}, ${now})`;
+    this.#sql.run`update person set signed_in_at = ${new Date(now).toISOString()} where id = ${id}`;
+    this.record({ id }, 'sign-in');
+    return token;
   }
 
   /**
@@ -166,30 +236,30 @@ export class Records implements Disposable {
    */
   session(token: string, isActive: boolean): User | undefined {
     const now = this.#now();
-    const row = this.#sql.get`select name, roles from session where hash = ${hash(token)}
-      and seen >= ${now - IDLE_MINUTES * MINUTE_MS} and created >= ${now - SESSION_HOURS * 60 * MINUTE_MS}`;
+    const row = this.#sql.get`select person.* from session join person on person.id = person where hash = ${hash(token)}
+      and disabled = 0 and seen >= ${now - IDLE_HOURS * HOUR_MS} and created >= ${now - SESSION_DAYS * DAY_MS}`;
     // A session goes on while the disk is full.
     if (row && isActive) tryToStore(() => this.#sql.run`update session set seen = ${now} where hash = ${hash(token)}`);
     return row && userOf(row);
   }
 
   signOut(token: string): void {
-    const row = this.#sql.get`delete from session where hash = ${hash(token)} returning name, roles`;
-    if (row) this.record(userOf(row), 'sign-out');
+    const row = this.#sql.get`delete from session where hash = ${hash(token)} returning person`;
+    if (row) this.record({ id: String(row['person']) }, 'sign-out');
   }
 
   /** Ends the sessions of a person and the links that they did not use. Returns the number of both. */
-  signOutEverywhere(name: string): number {
-    const sessions = Number(this.#sql.run`delete from session where name = ${name}`.changes);
-    const links = Number(this.#sql.run`delete from link where name = ${name}`.changes);
-    if (sessions > 0) this.record({ name, roles: [] }, 'sign-out');
+  signOutEverywhere(id: string): number {
+    const sessions = Number(this.#sql.run`delete from session where person = ${id}`.changes);
+    const links = Number(this.#sql.run`delete from link where person = ${id}`.changes);
+    if (sessions > 0) this.record({ id }, 'sign-out');
     return sessions + links;
   }
 
   /** Records what a person did. */
-  record({ name }: User, action: ConsoleAction, subject?: string): void {
+  record({ id }: Pick<User, 'id'>, action: ConsoleAction, subject?: string): void {
     const at = new Date(this.#now()).toISOString();
-    this.#sql.run`insert into event (at, user, action, subject) values (${at}, ${name}, ${action}, ${subject ?? null})`;
+    this.#sql.run`insert into event (at, user, action, subject) values (${at}, ${id}, ${action}, ${subject ?? null})`;
   }
 
   /** Returns what people did, the newest first. */
@@ -198,7 +268,11 @@ export class Records implements Disposable {
     limit = 200,
   }: { readonly subject?: string | undefined; readonly limit?: number } = {}): ConsoleEvent[] {
     const rows = this.#sql.all`select * from event where ${subject} in ('', subject) order by id desc limit ${limit}`;
-    return rows.map((row) => ({ ...row, subject: row['subject'] ?? undefined })) as unknown as ConsoleEvent[];
+    return rows.map((row) => ({
+      ...(row as unknown as ConsoleEvent),
+      user: this.nameOf(String(row['user'])),
+      subject: (row['subject'] as string | null) ?? undefined,
+    }));
   }
 
   /** The dictionary: names and colours that administrators keep for keys. */
@@ -211,24 +285,24 @@ export class Records implements Disposable {
   }
 
   /** Records, before they are sent, who causes requests to the service. Returns their id. */
-  recordRequest({ name }: User): string {
+  recordRequest({ id: user }: Pick<User, 'id'>): string {
     const id = randomUUID();
     this.#sql.run`delete from request where at < ${this.#now() - HISTORY_DAYS * DAY_MS}`;
-    this.#sql.run`insert into request values (${id}, ${name}, ${this.#now()})`;
+    this.#sql.run`insert into request values (${id}, ${user}, ${this.#now()})`;
     return id;
   }
 
-  /** Returns who caused requests to the service, by their ids. */
+  /** Returns the names of those who caused requests to the service, by the ids of these. */
   requesters(ids: readonly string[]): ReadonlyMap<string, string> {
     const rows = this.#sql
       .all`select id, user from request where id in (select value from json_each(${JSON.stringify(ids)}))`;
-    return new Map(rows.map(({ id, user }) => [String(id), String(user)]));
+    return new Map(rows.map(({ id, user }) => [String(id), this.nameOf(String(user))]));
   }
 
-  /** Returns who did one of some actions to a subject, in the order in which they did it. */
+  /** Returns the ids of those who did one of some actions to a subject, in the order in which they did it. */
   actors(subject: string, ...actions: readonly ConsoleAction[]): string[] {
     return this.#sql.all`select user from event where subject = ${subject}
-      and action in (select value from json_each(${JSON.stringify(actions)})) order by id`.map(nameOf);
+      and action in (select value from json_each(${JSON.stringify(actions)})) order by id`.map(userIdOf);
   }
 
   /** Remembers a batch of payments and who submitted it, before the first one is sent. */
@@ -243,13 +317,13 @@ export class Records implements Disposable {
   }
 
   /** Remembers that a person submitted or sent again payments of a batch. */
-  addSubmitter(batch: string, { name }: User): void {
-    this.#sql.run`insert or ignore into submitter values (${batch}, ${name})`;
+  addSubmitter(batch: string, { id }: User): void {
+    this.#sql.run`insert or ignore into submitter values (${batch}, ${id})`;
   }
 
-  /** Returns who submitted payments of a batch; the first one made it. */
+  /** Returns the ids of those who submitted payments of a batch; the first one made it. */
   submitters(batch: string): string[] {
-    return this.#sql.all`select user from submitter where batch = ${batch} order by rowid`.map(nameOf);
+    return this.#sql.all`select user from submitter where batch = ${batch} order by rowid`.map(userIdOf);
   }
 
   batch(id: string): Batch | undefined {
@@ -268,9 +342,9 @@ export class Records implements Disposable {
   }
 
   /** Returns the batches of a person that still have payments. */
-  keptBatches({ name }: User): Batch[] {
+  keptBatches({ id: user }: User): Batch[] {
     return this.#sql.all`select id, name, at, totals from batch where rows <> '[]'
-      and (select user from submitter where batch = id order by rowid limit 1) = ${name} order by rowid`.map(batchOf);
+      and (select user from submitter where batch = id order by rowid limit 1) = ${user} order by rowid`.map(batchOf);
   }
 
   /** Forgets the payments of a batch: those that were sent are in the outbox. */
@@ -364,11 +438,22 @@ function batchOf(row: Row): Batch {
   return { ...(row as unknown as Batch), totals: JSON.parse(String(row['totals'])) as Totals };
 }
 
-function userOf({ name, roles: granted }: Row): User {
-  return { name: String(name), roles: String(granted).split(' ') as Role[] };
+function userOf({ id, name, login, grants, employee_number: employeeNumber }: Row): User {
+  return {
+    id: String(id),
+    name: String(name),
+    login: String(login),
+    grants: parsed<Grant>(grants),
+    employeeNumber: (employeeNumber as string | null) ?? undefined,
+  };
 }
 
-function nameOf({ user }: Row): string {
+/** The id of a person whom this console itself knows, by the name with which they were added. */
+export function localId(login: string): string {
+  return `${LOCAL_ISSUER}#${login}`;
+}
+
+function userIdOf({ user }: Row): string {
   return String(user);
 }
 

@@ -8,7 +8,8 @@ import type { Console } from './console.ts';
 import { draftsOf } from './draft-routes.ts';
 import type { DraftList } from './drafts.ts';
 import { parseInput, Problem, tryToStore } from './problem.ts';
-import { hash, type Role, type User } from './records.ts';
+import { dataRights, rolesOf, type DataRight, type Role } from '../model/grants.ts';
+import { hash, type User } from './records.ts';
 import type { SyncHealth } from './live-event.ts';
 
 declare module 'fastify' {
@@ -29,9 +30,18 @@ declare module 'fastify' {
   }
 }
 
+/** The person who is signed in, as the browser knows them. */
+export interface SessionUser extends Pick<User, 'id' | 'name'> {
+  /** What their grants allow, at least with some persons. */
+  readonly roles: readonly Role[];
+  readonly data: readonly DataRight[];
+  /** Whether they see all persons. */
+  readonly seesEveryone: boolean;
+}
+
 /** What the browser asks first. */
 export interface Session {
-  readonly user: User;
+  readonly user: SessionUser;
   readonly environment: string;
   /** Address of the service, for texts to copy. */
   readonly baseUrl: string;
@@ -81,7 +91,7 @@ export function addSessions(app: FastifyInstance, context: Console): void {
     const isActive = request.headers[BACKGROUND_HEADER] === undefined && url !== EVENTS_PATH;
     const user = records.session(request.sessionToken, isActive);
     if (user === undefined) throw new Problem('signed-out', 'Sign in with a new link.');
-    if (role !== 'viewer' && !user.roles.includes(role)) {
+    if (!rolesOf(user.grants).includes(role)) {
       throw new Problem('forbidden', `This needs the role ${role}.`);
     }
     request.user = user;
@@ -124,6 +134,15 @@ function sessionOf(context: Console, user: User): Session {
   const { config, cloud, live } = context;
   const { environment, baseUrl } = config;
   const { clientId } = cloud;
-  const drafts = draftsOf(context, user);
-  return { user, environment, baseUrl, clientId, operations: operationPaths, health: live.health, drafts };
+  const { id, name, grants } = user;
+  const has = (word: string): boolean => grants.some((grant) => grant.includes(word));
+  return {
+    user: { id, name, roles: rolesOf(grants), data: dataRights.filter(has), seesEveryone: has('everyone') },
+    environment,
+    baseUrl,
+    clientId,
+    operations: operationPaths,
+    health: live.health,
+    drafts: draftsOf(context, user),
+  };
 }

@@ -16,7 +16,7 @@ import { ScreenState } from './page.tsx';
 /** What a person typed into a form, wherever and whenever that was, as far as it is loaded. */
 export function useDraft<Content extends object>(name: string): Draft<Content> {
   useDraftChanges();
-  return draftOf<Content>(useSession().user.name, name);
+  return draftOf<Content>(useSession().user.id, name);
 }
 
 interface WithDraftProps {
@@ -98,7 +98,7 @@ function DiscardButton({ draft }: { readonly draft: DraftVersion }): ReactNode {
       size="compact-sm"
       aria-live="polite"
       onBlur={() => setAsking(false)}
-      onClick={() => (isAsking ? draftOf(user.name, draft.name).discard(draft) : setAsking(true))}
+      onClick={() => (isAsking ? draftOf(user.id, draft.name).discard(draft) : setAsking(true))}
     >
       {isAsking ? text.discardForGood : text.discard}
     </Button>

@@ -8,7 +8,7 @@ import { Empty, Failure, Page, ScreenState } from '../components/page.tsx';
 import { bff, readAgain, usePages, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
-import { useRole, useSession } from '../shell/session.ts';
+import { useRole } from '../shell/session.ts';
 import { messages } from './messages.ts';
 import type { BatchesPage, BatchPage } from './payment-inbox.ts';
 import {
@@ -115,9 +115,8 @@ function Decision({ batch, decide }: { readonly batch: BatchPage; readonly decid
 }
 
 /** What to do with payments that were refused or not sent: only the person who submitted the batch decides that. */
-function Unsent({ batch: { id, unsent, submitters, isRunning, states } }: { readonly batch: BatchPage }): ReactNode {
+function Unsent({ batch: { id, unsent, isOwn, isRunning, states } }: { readonly batch: BatchPage }): ReactNode {
   const text = useMessages(messages);
-  const { user } = useSession();
   const isEditor = useRole('editor');
   const client = useQueryClient();
   const [, change] = usePaymentsSearch();
@@ -131,7 +130,7 @@ function Unsent({ batch: { id, unsent, submitters, isRunning, states } }: { read
     mutationFn: () => bff.post(`payments/batches/${id}/correction`),
     onSuccess: () => change({ view: 'table', batch: undefined, state: undefined, draft: id }),
   });
-  if (!isEditor || isRunning || submitters[0] !== user.name) return null;
+  if (!isEditor || isRunning || !isOwn) return null;
   const error = discard.error ?? correct.error;
   return (
     <>

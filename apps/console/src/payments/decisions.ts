@@ -59,7 +59,7 @@ export class Decisions extends Runs {
   get(user: User, id: string) {
     const { records, cloud } = this.console;
     const found = records.run(id);
-    if (found?.user !== user.name) {
+    if (found?.user !== user.id) {
       throw new Problem('not-found', 'The console does not have these decisions any more.');
     }
     const counts = records.decisionCounts(id);
@@ -109,7 +109,7 @@ export class Decisions extends Runs {
       const detail = 'Nobody decides on their own payments. Another person must decide.';
       throw new Problem('forbidden', detail, { errors: errors.slice(0, MAX_RESULTS) });
     }
-    const started: Run = { id, user: user.name, decision };
+    const started: Run = { id, user: user.id, decision };
     const decided = [...payments].map(([payment, found]) => ({ payment, contract: found?.payrollContractId ?? null }));
     records.recordRun(started, decided);
     this.begin(id, (signals) => this.#decide(user, started, why, signals));

@@ -15,7 +15,7 @@ export interface InboxPayment {
   readonly person: ContractPerson | undefined;
   /** Id of the client. */
   readonly submittedBy: string;
-  /** The people who submitted it in this console, or sent it again; empty if it does not know them. */
+  /** The names of those who submitted it in this console, or sent it again; empty if it does not know them. */
   readonly submitters: readonly string[];
   /** Why the person who asks cannot decide on it. */
   readonly bar: 'own' | 'unknown-submitter' | undefined;
@@ -178,8 +178,14 @@ export function inboxView({ cloud, records }: Console, user: User) {
     const submitters = submittersOf.get(batch) ?? records.submitters(batch);
     submittersOf.set(batch, submitters);
     const isUnknown = submittedBy === cloud.clientId && submitters.length === 0;
-    const bar = submitters.includes(user.name) ? 'own' : isUnknown ? 'unknown-submitter' : undefined;
-    return { contractId, person: persons.get(contractId), submittedBy, submitters, bar } as const;
+    const bar = submitters.includes(user.id) ? 'own' : isUnknown ? 'unknown-submitter' : undefined;
+    return {
+      contractId,
+      person: persons.get(contractId),
+      submittedBy,
+      submitters: submitters.map((id) => records.nameOf(id)),
+      bar,
+    } as const;
   }
 
   return {
@@ -191,7 +197,8 @@ export function inboxView({ cloud, records }: Console, user: User) {
       const { amount, hours, days, hourlyFactor, percentage } = payment;
       const values = { amount, hours, days, hourlyFactor, percentage };
       const entry = submittedBy === cloud.clientId && idempotencyKey ? cloud.outbox.entry(idempotencyKey) : undefined;
-      const person = records.actors(id, 'approve-payment', 'reject-payment').at(-1);
+      const [decider] = records.actors(id, 'approve-payment', 'reject-payment').slice(-1);
+      const person = decider === undefined ? undefined : records.nameOf(decider);
       return {
         ...submission(payment.payrollContractId, submittedBy, entry?.batch),
         key: entry?.id ?? id,
@@ -261,7 +268,7 @@ export async function listBatches(context: Console, submissions: Submissions, fr
       const counts: Partial<Record<PaymentState, number>> = { ...others, submitted: sent };
       const unsent = submissions.isRunning(batch.id) ? 'sending' : 'not-sent';
       counts[unsent] = (counts[unsent] ?? 0) + rest;
-      return { ...batch, submitters: records.submitters(batch.id), counts };
+      return { ...batch, submitters: records.submitters(batch.id).map((one) => records.nameOf(one)), counts };
     }),
     /** Undefined if this is the last page. */
     next: batches.length === MAX_BATCHES ? batches.at(-1)?.id : undefined,
@@ -299,6 +306,8 @@ export async function readBatch(
   return {
     ...batch,
     submitters,
+    /** Whether the person who asks made it. */
+    isOwn: records.submitters(id)[0] === user.id,
     /** Why the person who asks cannot decide on it. */
     bar,
     isRunning,

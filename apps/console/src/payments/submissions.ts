@@ -95,7 +95,7 @@ export class Submissions extends Runs {
       refused: Object.fromEntries(refused.map(({ row, code, message }) => [row, { code, message }])),
       ...(unsent.length > 0 && { replaces: batch }),
     };
-    this.console.records.drafts.save(user.name, `table/${batch}`, undefined, draft);
+    this.console.records.drafts.save(user.id, `table/${batch}`, undefined, draft);
     announceDrafts(this.console, user);
   }
 
@@ -133,9 +133,9 @@ export class Submissions extends Runs {
   }
 
   /** Whether a batch was started. It rejects those of other people. */
-  #isKnown({ name }: User, batch: string): boolean {
+  #isKnown({ id }: User, batch: string): boolean {
     const [owner] = this.console.records.submitters(batch);
-    if (owner !== undefined && owner !== name) throw new Problem('forbidden', 'This batch is of another person.');
+    if (owner !== undefined && owner !== id) throw new Problem('forbidden', 'This batch is of another person.');
     return owner !== undefined;
   }
 

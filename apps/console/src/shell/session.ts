@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Role } from '../backend/records.ts';
+import type { Role } from '../model/grants.ts';
 import type { Session } from '../backend/sessions.ts';
 import { bff } from './bff.ts';
 import { saveDrafts } from './drafts.ts';
