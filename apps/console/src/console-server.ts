@@ -16,7 +16,9 @@ import type { Console } from './backend/console.ts';
 import { addDrafts } from './backend/draft-routes.ts';
 import { features } from './features.ts';
 import { HrCloud } from './backend/hr-cloud.ts';
+import { BACK_CHANNEL_PATH, IdentityProvider } from './backend/identity-provider.ts';
 import { Live } from './backend/live.ts';
+import { addProvider, Sessions } from './backend/provider-routes.ts';
 import { Problem, problemOf } from './backend/problem.ts';
 import { Records } from './backend/records.ts';
 import { addSessions } from './backend/sessions.ts';
@@ -86,11 +88,14 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref();
   });
-  const context: Console = { config, cloud, live, records, origin: () => config.origin ?? localOrigin(app) };
+  const origin = (): string => config.origin ?? localOrigin(app);
+  const provider = config.provider && new IdentityProvider(config.provider, origin);
+  const sessions = new Sessions(records, provider);
+  const context: Console = { config, cloud, live, records, sessions, provider, origin };
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
-    rejectOtherSites(request, context.origin());
+    rejectOtherSites(request, origin());
   });
   app.setErrorHandler((error, _request, reply) => {
     const problem = problemOf(error);
@@ -106,10 +111,11 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
     hook: 'preHandler',
     max: REQUESTS_A_MINUTE,
     // A page has dozens of files, which cost nothing.
-    allowList: ({ routeOptions }) => routeOptions.url?.startsWith('/bff/') !== true,
+    allowList: ({ routeOptions: { url = '', config: route } }) => !url.startsWith('/bff/') && route.role === undefined,
     keyGenerator: ({ ip, sessionId }) => sessionId ?? ip,
   });
   addSessions(app, context);
+  addProvider(app, context);
   addEvents(app, context);
   addDrafts(app, context);
   for (const feature of features) feature(app, context);
@@ -146,7 +152,8 @@ function rejectOtherSites({ method, headers, routeOptions }: FastifyRequest, ori
   }
   const site = headers['sec-fetch-site'];
   const isOther = site !== undefined && site !== 'same-origin' && site !== 'none';
-  const isChange = method !== 'GET' && method !== 'HEAD';
+  // The provider itself sends a logout, and signs it.
+  const isChange = method !== 'GET' && method !== 'HEAD' && routeOptions.url !== BACK_CHANNEL_PATH;
   // A link of another site may open a page. The route counts, as a path has many spellings, such as `/%62ff/`.
   const isBackend = routeOptions.url?.startsWith('/bff/') ?? false;
   if ((isOther && isBackend) || (isChange && headers['origin'] !== origin)) {

@@ -120,6 +120,7 @@ people
     using records = openRecords(true);
     const { name, roles: grants, employeeNumber } = options;
     records.savePerson({ id: localId(login), login, name, grants, employeeNumber });
+    records.setDisabled(localId(login), false);
     process.stdout.write(`${login} may sign in. Make a link: console link ${login}\n`);
   });
 people
@@ -145,7 +146,7 @@ people
   .argument('<id>', 'the login of the person, or their id as people list prints it')
   .action((id: string) => {
     using records = openRecords();
-    if (!records.disable(id.includes('#') ? id : localId(id))) throw unknownPerson(id);
+    if (!records.setDisabled(id.includes('#') ? id : localId(id), true)) throw unknownPerson(id);
     process.stdout.write(`${id} may sign in no more. To allow it again, add them again.\n`);
   });
 

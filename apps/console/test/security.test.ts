@@ -67,14 +67,14 @@ describe('people', () => {
     const token = records.signIn(signInCode(records))?.token ?? '';
     const other = records.signIn(signInCode(records, { name: 'Tom' }))?.token ?? '';
     const unused = signInCode(records);
-    expect(records.disable('local#mara.demo')).toBe(true);
+    expect(records.setDisabled('local#mara.demo', true)).toBe(true);
     expect(records.session(token, true)).toBeUndefined();
     expect(records.signIn(unused)).toBeUndefined();
     expect(records.signInLink('', 'local#mara.demo')).toBeUndefined();
     expect(records.session(other, true)).toMatchObject({ id: 'local#tom' });
     expect(records.events()[0]).toMatchObject({ user: 'Mara Demo', action: 'sign-out' });
     expect(records.people()).toMatchObject([{ id: 'local#mara.demo', isDisabled: true }, { isDisabled: false }]);
-    expect(records.disable('local#unknown')).toBe(false);
+    expect(records.setDisabled('local#unknown', true)).toBe(false);
   });
 
   test('what a person may do changes at once, and people of the same name are told apart', () => {

@@ -129,7 +129,7 @@ function AccountMenu(): ReactNode {
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>{text.signOut}</Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>{text.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -10,8 +10,7 @@ import { useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
 import { Failure } from '../components/page.tsx';
 import { SessionContext } from '../shell/session.ts';
-
-const SIGN_IN_PATH = '/sign-in';
+import { BEGIN_PATH, SIGN_IN_PATH, signInFailures } from '../model/sign-in.ts';
 
 /** Shows the screens to a person who is signed in, and everyone else how to sign in. It also keeps them current. */
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactNode {
@@ -93,22 +92,35 @@ function isSame(one: SyncHealth, other: SyncHealth): boolean {
 
 /** Tells tabs whose session has ended that somebody signed in. */
 const SIGN_INS = 'hr-console-sign-ins';
-const openedLink = location.pathname === SIGN_IN_PATH;
+const landed = location.pathname === SIGN_IN_PATH;
+const openedLink = landed && location.hash !== '';
+const failure = landed ? signInFailures.find((one) => location.search === `?failure=${one}`) : undefined;
 /** React runs effects twice during development, but a link is good for once. */
 let starting: Promise<Session> | undefined;
 
-/** Uses up the code of the link, if the address has one. */
+/** Uses up the code of the link, if the address has one. Otherwise the provider signs the person in, if there is one. */
 async function startSession(): Promise<Session> {
-  const { hash } = location;
-  if (!openedLink) return await bff.get<Session>('session');
+  const code = location.hash.slice(1);
   // It leaves the address before anything else, so that it is in no history.
-  history.replaceState(undefined, '', '/');
-  const session = await bff.post<Session>('session', { code: hash.slice(1) });
+  if (landed) history.replaceState(undefined, '', '/');
+  const session = await (openedLink ? bff.post<Session>('session', { code }) : bff.get<Session>('session')).catch(
+    (error: unknown) => {
+      if (landed || !(error instanceof BffError) || error.problem.signIn !== 'provider') throw error;
+      location.replace(beginAddress());
+      return new Promise<never>(() => undefined);
+    },
+  );
   const signIns = new BroadcastChannel(SIGN_INS);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   signIns.postMessage(undefined);
   signIns.close();
   return session;
+}
+
+/** Where the browser signs in with the provider, to come back to the screen of the page. */
+function beginAddress(): string {
+  const to = new URLSearchParams({ to: location.pathname + location.search });
+  return `${BEGIN_PATH}?${to.toString()}`;
 }
 
 function Waiting(): ReactNode {
@@ -144,7 +156,15 @@ function SignedOut({ error, reason, retry }: SignedOutProps): ReactNode {
           <Text fw={600}>HR Cloud</Text>
         </Group>
         <Title order={1}>{text.signIn.title}</Title>
-        {isSignedOut ? (
+        {isSignedOut && error.problem.signIn === 'provider' ? (
+          <>
+            {failure && <Text role="alert">{text.signIn[failure]}</Text>}
+            {reason === 'ended' && <Text role="alert">{text.signIn.providerEnded}</Text>}
+            <Button component="a" href={beginAddress()} target={reason === 'ended' ? '_blank' : undefined}>
+              {text.signIn.withProvider}
+            </Button>
+          </>
+        ) : isSignedOut ? (
           <>
             <Text role={reason === 'none' ? undefined : 'alert'}>{text.signIn[reason]}</Text>
             <Text c="dimmed">{text.signIn.newLink}</Text>

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readGrant } from '../model/grants.ts';
+import type { ProviderSettings } from './identity-provider.ts';
 
 /** A setting that is missing or wrong. Its message names the setting and the remedy. */
 export class ConfigError extends Error {
@@ -22,6 +24,18 @@ const Origin = z
     'must be an origin such as https://console.example.com, without a path',
   );
 
+/** Grants by values of a claim, such as `{"hr-payroll": "editor,pay,everyone"}`. */
+const Roles = z.string().transform((text, context) => {
+  try {
+    const grants = z.record(z.string(), z.string()).parse(JSON.parse(text));
+    return Object.fromEntries(Object.entries(grants).map(([value, grant]) => [value, readGrant(grant)]));
+  } catch (error) {
+    const reason = error instanceof RangeError ? error.message : 'It is no JSON object of texts.';
+    context.addIssue(`must be JSON such as {"hr-payroll": "editor,pay,everyone"}. ${reason}`);
+    return z.NEVER;
+  }
+});
+
 const Environment = z.object({
   HR_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be the URL of the HR Cloud' }).optional(),
   HR_PORT: Port.default(4010),
@@ -29,6 +43,15 @@ const Environment = z.object({
   HR_CLIENT_SECRET: z.string().optional(),
   HR_OPERATOR_CLIENT_ID: z.string().optional(),
   HR_OPERATOR_CLIENT_SECRET: z.string().optional(),
+  HR_CONSOLE_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be the issuer of the identity provider' })
+    .optional(),
+  HR_CONSOLE_OIDC_CLIENT_ID: z.string().optional(),
+  HR_CONSOLE_OIDC_CLIENT_SECRET: z.string().optional(),
+  HR_CONSOLE_OIDC_SCOPE: z.string().default('openid profile email'),
+  HR_CONSOLE_OIDC_ROLES_CLAIM: z.string().default('groups'),
+  HR_CONSOLE_OIDC_EMPLOYEE_NUMBER_CLAIM: z.string().optional(),
+  HR_CONSOLE_ROLES: Roles.optional(),
   HR_CONSOLE_DATA: z.string().default('.data/console'),
   HR_CONSOLE_ENVIRONMENT: z.string().max(20).optional(),
   HR_CONSOLE_HOST: z.string().default('127.0.0.1'),
@@ -50,6 +73,9 @@ const demo = {
   HR_CONSOLE_ENVIRONMENT: 'demo',
 };
 
+/** Settings that a file may have. */
+const filed = ['HR_CLIENT_SECRET', 'HR_OPERATOR_CLIENT_SECRET', 'HR_CONSOLE_OIDC_CLIENT_SECRET', 'HR_CONSOLE_ROLES'];
+
 /**
  * Reads the settings from the environment. A setting `…_FILE` names a file with the value, for secrets.
  *
@@ -59,7 +85,7 @@ const demo = {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, isDemo = false) {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const given: Record<string, string | undefined> = { ...(isDemo && demo), ...Object.fromEntries(set) };
-  for (const name of ['HR_CLIENT_SECRET', 'HR_OPERATOR_CLIENT_SECRET']) {
+  for (const name of filed) {
     const file = given[`${name}_FILE`];
     if (file !== undefined) given[name] = secretIn(file, `${name}_FILE`);
   }
@@ -82,11 +108,37 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: data.HR_CONSOLE_PORT,
     /** Origin that browsers use, if it is not the address itself, such as behind a proxy that ends TLS. */
     origin: data.HR_CONSOLE_ORIGIN,
+    /** Who signs people in; by default links do. */
+    provider: providerOf(data),
   };
 }
 
 /** Checked settings. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
+
+function providerOf(data: z.infer<typeof Environment>): ProviderSettings | undefined {
+  const {
+    HR_CONSOLE_OIDC_ISSUER: issuer,
+    HR_CONSOLE_OIDC_CLIENT_ID: clientId,
+    HR_CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+    HR_CONSOLE_ROLES: roles,
+  } = data;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined || roles === undefined) {
+    throw new ConfigError(
+      'HR_CONSOLE_OIDC_ISSUER is set, so set HR_CONSOLE_OIDC_CLIENT_ID, HR_CONSOLE_OIDC_CLIENT_SECRET_FILE and HR_CONSOLE_ROLES or HR_CONSOLE_ROLES_FILE, too.',
+    );
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    scope: data.HR_CONSOLE_OIDC_SCOPE,
+    rolesClaim: data.HR_CONSOLE_OIDC_ROLES_CLAIM,
+    roles,
+    employeeNumberClaim: data.HR_CONSOLE_OIDC_EMPLOYEE_NUMBER_CLAIM,
+  };
+}
 
 /** Path of the console's own database in its folder. */
 export function recordsFile(folder: string): string {

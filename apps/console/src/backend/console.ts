@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { HrCloud } from './hr-cloud.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { Live } from './live.ts';
+import type { Sessions } from './provider-routes.ts';
 import type { Records } from './records.ts';
 
 /** What the handlers of all screens work with. */
@@ -10,6 +12,9 @@ export interface Console {
   readonly cloud: HrCloud;
   readonly live: Live;
   readonly records: Records;
+  readonly sessions: Sessions;
+  /** Who signs people in; without it, links do. */
+  readonly provider: IdentityProvider | undefined;
   /** Origin that browsers use. */
   readonly origin: () => string;
 }

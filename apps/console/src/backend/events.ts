@@ -16,7 +16,7 @@ interface Stream {
 
 /** Adds the stream of server-sent events that tells the browser what changed. */
 export function addEvents(app: FastifyInstance, context: Console): void {
-  const { live, records } = context;
+  const { live, sessions } = context;
   const streams = new Set<Stream>();
 
   function send({ response }: Stream, event: LiveEvent): void {
@@ -27,17 +27,15 @@ export function addEvents(app: FastifyInstance, context: Console): void {
   /** Ends the streams of sessions that have ended. */
   function checkSessions(): void {
     for (const stream of streams) {
-      if (isOpen(stream)) send(stream, { type: 'health', health: live.health });
-      else stream.response.destroy();
+      void isOpen(stream).then((open) => {
+        if (open) send(stream, { type: 'health', health: live.health });
+        else stream.response.destroy();
+      });
     }
   }
   /** A session that cannot be read, such as from a full disk, is checked again when the browser reconnects. */
-  function isOpen({ token }: Stream): boolean {
-    try {
-      return records.session(token, false) !== undefined;
-    } catch {
-      return false;
-    }
+  async function isOpen({ token }: Stream): Promise<boolean> {
+    return (await sessions.user(token, false).catch(() => undefined)) !== undefined;
   }
   const heartbeat = setInterval(checkSessions, HEARTBEAT_MS);
   app.addHook('preClose', async () => {

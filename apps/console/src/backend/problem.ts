@@ -44,6 +44,8 @@ export interface ProblemBody {
   /** The service's id of the request. An operator finds it in the log and the audit. */
   readonly requestId?: string | undefined;
   readonly errors?: readonly Fault[] | undefined;
+  /** How people sign in, if nobody is signed in. */
+  readonly signIn?: 'link' | 'provider' | undefined;
 }
 
 /** A problem that a handler reports to the browser. */

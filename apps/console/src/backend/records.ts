@@ -32,6 +32,14 @@ export interface ListedUser extends User {
   readonly signedInAt: string | undefined;
 }
 
+/** Sessions that the provider has ended: one, or all of a person. */
+export interface EndedSessions {
+  readonly userId: string | undefined;
+  readonly sid: string | undefined;
+  /** Only those that were started before, in milliseconds: a token that somebody sends again ends no new ones. */
+  readonly before: number;
+}
+
 /** What people did in the console. It never contains a value of a person. */
 export interface ConsoleEvent {
   readonly id: number;
@@ -108,7 +116,8 @@ const SCHEMA = `
 create table if not exists person (id text primary key, name text not null, login text not null, grants text not null, employee_number text, disabled integer not null default 0, signed_in_at text) strict;
 create index if not exists person_name on person (name);
 create table if not exists link (hash text primary key, person text not null, expires integer not null) strict;
-create table if not exists session (hash text primary key, person text not null, created integer not null, seen integer not null) strict;
+create table if not exists session (hash text primary key, person text not null, created integer not null, seen integer not null, sid text, checked integer, tokens blob) strict;
+create table if not exists login (state text primary key, browser text not null, checks text not null, expires integer not null) strict;
 create table if not exists event (id integer primary key, at text not null, user text not null, action text not null, subject text) strict;
 create index if not exists event_subject on event (subject);
 create table if not exists batch (id text primary key, name text not null, at text not null, totals text not null, rows text not null) strict;
@@ -161,12 +170,12 @@ export class Records implements Disposable {
     }
   }
 
-  /** Adds a person, or changes one, and allows them to sign in. */
+  /** Adds a person, or changes one. */
   savePerson({ id, name, login, grants, employeeNumber }: User): void {
     this.#sql.run`insert into person (id, name, login, grants, employee_number)
       values (${id}, ${name}, ${login}, ${JSON.stringify(grants)}, ${employeeNumber ?? null})
       on conflict (id) do update set name = excluded.name, login = excluded.login, grants = excluded.grants,
-        employee_number = excluded.employee_number, disabled = 0`;
+        employee_number = excluded.employee_number`;
   }
 
   /** Returns all people who were added or have signed in, in the order of their ids. */
@@ -178,10 +187,15 @@ export class Records implements Disposable {
     }));
   }
 
-  /** Lets a person sign in no more, and ends their sessions. Returns whether there is such a person. */
-  disable(id: string): boolean {
-    this.signOutEverywhere(id);
-    return this.#sql.run`update person set disabled = 1 where id = ${id}`.changes === 1;
+  /** Lets a person sign in again, or no more, which ends their sessions. Returns whether there is such a person. */
+  setDisabled(id: string, isDisabled: boolean): boolean {
+    if (isDisabled) this.signOutEverywhere(id);
+    return this.#sql.run`update person set disabled = ${Number(isDisabled)} where id = ${id}`.changes === 1;
+  }
+
+  /** Whether a person may sign in: somebody has granted them something, and nobody has disabled them. */
+  maySignIn(id: string): boolean {
+    return this.#sql.get`select 1 from person where id = ${id} and disabled = 0 and grants <> '[]'` !== undefined;
   }
 
   /** Returns the name of a person. It tells them apart from others who have the same one now. */
@@ -219,11 +233,16 @@ export class Records implements Disposable {
     return token && user ? { token, user } : undefined;
   }
 
-  /** Starts a session of a person. Returns its token. */
-  startSession(id: string): string {
+  /**
+   * Starts a session of a person. Returns its token.
+   *
+   * @param sid - Of the session at the identity provider.
+   */
+  startSession(id: string, sid?: string): string {
     const token = randomToken();
     const now = this.#now();
-    this.#sql.run`insert into session values (${hash(token)}, ${id}, ${now}, ${now})`;
+    this.#sql.run`insert into session (hash, person, created, seen, sid)
+      values (${hash(token)}, ${id}, ${now}, ${now}, ${sid ?? null})`;
     this.#sql.run`update person set signed_in_at = ${new Date(now).toISOString()} where id = ${id}`;
     this.record({ id }, 'sign-in');
     return token;
@@ -237,10 +256,44 @@ export class Records implements Disposable {
   session(token: string, isActive: boolean): User | undefined {
     const now = this.#now();
     const row = this.#sql.get`select person.* from session join person on person.id = person where hash = ${hash(token)}
-      and disabled = 0 and seen >= ${now - IDLE_HOURS * HOUR_MS} and created >= ${now - SESSION_DAYS * DAY_MS}`;
+      and disabled = 0 and grants <> '[]' and seen >= ${now - IDLE_HOURS * HOUR_MS} and created >= ${now - SESSION_DAYS * DAY_MS}`;
     // A session goes on while the disk is full.
     if (row && isActive) tryToStore(() => this.#sql.run`update session set seen = ${now} where hash = ${hash(token)}`);
     return row && userOf(row);
+  }
+
+  /** Returns when the provider was last asked about a session, and the sealed tokens to ask it with. */
+  providerTokens(token: string): { readonly checked: number; readonly sealed: Uint8Array } | undefined {
+    const row = this.#sql.get`select checked, tokens from session where hash = ${hash(token)} and tokens is not null`;
+    return row && { checked: Number(row['checked']), sealed: row['tokens'] as Uint8Array };
+  }
+
+  /** Remembers when the provider was asked about a session, and with which sealed tokens to ask it next. */
+  keepTokens(token: string, checked: number, sealed: Uint8Array): void {
+    this.#sql.run`update session set checked = ${checked}, tokens = ${sealed} where hash = ${hash(token)}`;
+  }
+
+  /** Ends sessions that the provider has ended. */
+  endProviderSessions({ userId, sid, before }: EndedSessions): void {
+    const ended = this.#sql.all`delete from session where created < ${before} and tokens is not null
+      and person = coalesce(${userId ?? null}, person) and (${sid ?? null} is null or sid = ${sid ?? null})
+      returning person`;
+    for (const { person } of ended) this.record({ id: String(person) }, 'sign-out');
+  }
+
+  /** Remembers a sign-in that a browser has begun. */
+  beginLogin(state: string, browser: string, checks: object): void {
+    const now = this.#now();
+    this.#sql.run`delete from login where expires < ${now}`;
+    this.#sql.run`insert into login
+      values (${state}, ${hash(browser)}, ${JSON.stringify(checks)}, ${now + LINK_MINUTES * MINUTE_MS})`;
+  }
+
+  /** Returns what was remembered of a sign-in that this browser has begun, once. */
+  endLogin(state: string, browser: string): unknown {
+    const row = this.#sql.get`delete from login
+      where state = ${state} and browser = ${hash(browser)} and expires >= ${this.#now()} returning checks`;
+    return row && JSON.parse(String(row['checks']));
   }
 
   signOut(token: string): void {
@@ -463,7 +516,7 @@ function parsed<T>(json: unknown = '[]'): T[] {
 }
 
 /** 256 random bits. */
-function randomToken(): string {
+export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 

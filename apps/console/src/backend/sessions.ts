@@ -51,15 +51,30 @@ export interface Session {
   readonly drafts: DraftList;
 }
 
+/** The cookie of a session. */
+export function sessionCookie(config: Pick<Config, 'origin'>) {
+  return cookieOf(config, 'hr-console', 'strict');
+}
+
+/** The cookie by which a browser that the provider leads back from its site is known. */
+export function loginCookie(config: Pick<Config, 'origin'>) {
+  return cookieOf(config, 'hr-console-login', 'lax');
+}
+
 /**
- * The cookie of a session. The prefix `__Host-` makes browsers refuse one of another host or path. It needs `Secure`, which
- * WebKit refuses without TLS, even from this computer.
+ * The prefix `__Host-` makes browsers refuse a cookie of another host or path. It needs `Secure`, which WebKit refuses
+ * without TLS, even from this computer.
  */
-export function sessionCookie({ origin = 'http://localhost' }: Pick<Config, 'origin'>) {
+function cookieOf({ origin = 'http://localhost' }: Pick<Config, 'origin'>, name: string, sameSite: 'strict' | 'lax') {
   const { protocol, hostname } = new URL(origin);
   const secure = protocol === 'https:' || !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-  const options = { path: '/', httpOnly: true, secure, sameSite: 'strict' } as const;
-  return { name: `${secure ? '__Host-' : ''}hr-console`, options };
+  return { name: `${secure ? '__Host-' : ''}${name}`, options: { path: '/', httpOnly: true, secure, sameSite } };
+}
+
+/** The end of a session. */
+export interface SignedOut {
+  /** Where the browser has to go to sign out at the provider, too. */
+  readonly address: string | undefined;
 }
 
 /** The stream of events. */
@@ -73,7 +88,8 @@ const SignIn = z.strictObject({ code: z.string().max(100) });
 
 /** Adds sessions: each handler below `/bff/` needs one, and the role of its route. */
 export function addSessions(app: FastifyInstance, context: Console): void {
-  const { records, config: settings } = context;
+  const { records, sessions, provider, config: settings } = context;
+  const signIn = provider === undefined ? 'link' : 'provider';
   const cookie = sessionCookie(settings);
   app.decorateRequest('user');
   app.decorateRequest('sessionId');
@@ -89,8 +105,8 @@ export function addSessions(app: FastifyInstance, context: Console): void {
     // The route counts, as a path has many spellings, such as `/%62ff/`.
     if (!url?.startsWith('/bff/') || role === 'anybody') return;
     const isActive = request.headers[BACKGROUND_HEADER] === undefined && url !== EVENTS_PATH;
-    const user = records.session(request.sessionToken, isActive);
-    if (user === undefined) throw new Problem('signed-out', 'Sign in with a new link.');
+    const user = await sessions.user(request.sessionToken, isActive);
+    if (user === undefined) throw new Problem('signed-out', 'Sign in.', { signIn });
     if (!rolesOf(user.grants).includes(role)) {
       throw new Problem('forbidden', `This needs the role ${role}.`);
     }
@@ -117,16 +133,16 @@ export function addSessions(app: FastifyInstance, context: Console): void {
     { config: { role: 'anybody', rateLimit: { max: SIGN_INS_A_MINUTE } } },
     async (request, reply) => {
       const { code } = parseInput(SignIn, request.body);
-      const session = records.signIn(code);
-      if (session === undefined) throw new Problem('signed-out', 'The link was used or has expired.');
+      const session = provider === undefined ? records.signIn(code) : undefined;
+      if (session === undefined) throw new Problem('signed-out', 'The link was used or has expired.', { signIn });
       records.signOut(request.sessionToken);
       reply.setCookie(cookie.name, session.token, cookie.options);
       return sessionOf(context, session.user);
     },
   );
   app.delete('/bff/session', { config: { role: 'viewer' } }, async (request, reply) => {
-    records.signOut(request.sessionToken);
-    return reply.clearCookie(cookie.name, cookie.options).code(204).send();
+    const address = await sessions.end(request.sessionToken);
+    return reply.clearCookie(cookie.name, cookie.options).send({ address: address?.href } satisfies SignedOut);
   });
 }
 

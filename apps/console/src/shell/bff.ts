@@ -41,7 +41,7 @@ export const bff = {
     const headers = { 'content-type': 'application/json' };
     return send<T>(bffAddress(path), { method: 'POST', headers, body: JSON.stringify(json), keepalive });
   },
-  delete: (path: string): Promise<void> => send(bffAddress(path), { method: 'DELETE' }),
+  delete: <T = void>(path: string): Promise<T> => send<T>(bffAddress(path), { method: 'DELETE' }),
 };
 
 // A change may take as long as several requests of the service.

@@ -111,6 +111,23 @@ export const messages = inBoth({
       'Your session has ended. To go on with what you entered, open a new link in another tab of this browser.',
       'Ihre Sitzung ist beendet. Um mit Ihren Eingaben fortzufahren, öffnen Sie einen neuen Link in einem anderen Tab dieses Browsers.',
     ],
+    withProvider: ['Sign in with your company account', 'Mit dem Firmenkonto anmelden'],
+    providerEnded: [
+      'Your session has ended. Sign in in a new tab, then go on here with what you entered.',
+      'Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Tab an, und fahren Sie hier mit Ihren Eingaben fort.',
+    ],
+    unavailable: [
+      'The identity provider of your company does not answer. Try again in a moment.',
+      'Der Anmeldedienst Ihrer Firma antwortet nicht. Versuchen Sie es gleich noch einmal.',
+    ],
+    refused: [
+      'You are not signed in: the sign-in was cancelled, took too long or could not be confirmed.',
+      'Sie sind nicht angemeldet: Die Anmeldung wurde abgebrochen, dauerte zu lange oder ließ sich nicht bestätigen.',
+    ],
+    noRoles: [
+      'You have no role in this console. Ask its operator for one.',
+      'Sie haben in dieser Konsole keine Rolle. Wenden Sie sich an den Betrieb der Konsole.',
+    ],
     none: [
       'Open the link that the console printed when it started.',
       'Öffnen Sie den Link, den die Konsole beim Start ausgegeben hat.',

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Role } from '../model/grants.ts';
-import type { Session } from '../backend/sessions.ts';
+import { SIGN_IN_PATH } from '../model/sign-in.ts';
+import type { Session, SignedOut } from '../backend/sessions.ts';
 import { bff } from './bff.ts';
 import { saveDrafts } from './drafts.ts';
 
@@ -24,8 +25,9 @@ export function useRole(role: Role): boolean {
   return useSession().user.roles.includes(role);
 }
 
-export function signOut(): void {
-  void saveDrafts()
-    .then(() => bff.delete('session'))
-    .finally(() => location.assign('/'));
+/** Ends the session, here and at the provider that signed the person in. */
+export async function signOut(): Promise<void> {
+  await saveDrafts();
+  const ended = await bff.delete<SignedOut>('session').catch(() => undefined);
+  location.assign(ended?.address ?? SIGN_IN_PATH);
 }

@@ -1,0 +1,167 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Console } from './console.ts';
+import {
+  BACK_CHANNEL_PATH,
+  CALLBACK_PATH,
+  IdentityEndedError,
+  type Identity,
+  type IdentityProvider,
+  type ProviderTokens,
+} from './identity-provider.ts';
+import { BEGIN_PATH, SIGN_IN_PATH, type SignInFailure } from '../model/sign-in.ts';
+import { parseInput, Problem, tryToStore } from './problem.ts';
+import { randomToken, type Records, type User } from './records.ts';
+import { loginCookie, sessionCookie } from './sessions.ts';
+
+/** A role that was taken away ends five minutes later at the latest. Some of them are for the provider to answer. */
+const CHECK_MS = 4 * 60_000;
+/** If the provider cannot be asked, it is asked again so long after. */
+const RETRY_MS = 30_000;
+const SIGN_INS_A_MINUTE = 60;
+
+const Begin = z.object({ to: z.string().max(2000).optional() });
+const Login = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
+const Callback = z.looseObject({ state: z.string().optional() });
+const Logout = z.object({ logout_token: z.string() });
+
+/** Sessions, and whether the provider still stands for them. */
+export class Sessions {
+  readonly #records: Records;
+  readonly #provider: IdentityProvider | undefined;
+  readonly #checks = new Map<string, Promise<void>>();
+
+  constructor(records: Records, provider: IdentityProvider | undefined) {
+    this.#records = records;
+    this.#provider = provider;
+  }
+
+  /**
+   * Returns the person of a session that has not ended. Every few minutes, the provider is asked before.
+   *
+   * @param isActive - Whether the person did something, so that the session goes on.
+   */
+  async user(token: string, isActive: boolean): Promise<User | undefined> {
+    const user = this.#records.session(token, isActive);
+    const known = user && this.#records.providerTokens(token);
+    // One who signed in before there was a provider, or whom a former one named, signs in anew.
+    if (user === undefined || (known === undefined) !== (this.#provider === undefined)) return undefined;
+    if (known === undefined || this.#provider === undefined || Date.now() - known.checked < CHECK_MS) return user;
+    const check = this.#checks.get(token) ?? this.#check(token, known.sealed).finally(() => this.#checks.delete(token));
+    this.#checks.set(token, check);
+    await check;
+    return this.#records.session(token, false);
+  }
+
+  async #check(token: string, sealed: Uint8Array): Promise<void> {
+    try {
+      const { user, tokens } = await (this.#provider as IdentityProvider).check(unseal(token, sealed));
+      this.#records.savePerson(user);
+      this.#records.keepTokens(token, Date.now(), seal(token, tokens));
+    } catch (error) {
+      if (error instanceof IdentityEndedError) this.#records.signOut(token);
+      // People go on while the provider or the disk fails.
+      else tryToStore(() => this.#records.keepTokens(token, Date.now() - CHECK_MS + RETRY_MS, sealed));
+    }
+  }
+
+  /** Starts a session of a person whom the provider has named. Returns its token, or undefined if they may not sign in. */
+  start({ user, sid, tokens }: Identity): string | undefined {
+    this.#records.savePerson(user);
+    if (!this.#records.maySignIn(user.id)) return undefined;
+    const token = this.#records.startSession(user.id, sid);
+    this.#records.keepTokens(token, Date.now(), seal(token, tokens));
+    return token;
+  }
+
+  /** Ends a session. Returns where the browser has to go to end that at the provider, too. */
+  async end(token: string): Promise<URL | undefined> {
+    const sealed = this.#records.providerTokens(token)?.sealed;
+    this.#records.signOut(token);
+    if (sealed === undefined) return undefined;
+    return await this.#provider?.logoutAddress(unseal(token, sealed).idToken).catch(() => undefined);
+  }
+}
+
+/** Adds the sign-in with the provider. Its addresses are not below `/bff/`, as the provider leads browsers to them. */
+export function addProvider(app: FastifyInstance, { config, records, provider, sessions, origin }: Console): void {
+  if (provider === undefined) return;
+  const [cookie, way] = [sessionCookie(config), loginCookie(config)];
+  const limited = { role: 'anybody', rateLimit: { max: SIGN_INS_A_MINUTE } } as const;
+
+  app.get(BEGIN_PATH, { config: limited }, async (request, reply) => {
+    const { to = '/' } = parseInput(Begin, request.query);
+    // Twelve tabs of a browser may begin at once.
+    const browser = request.cookies[way.name] ?? randomToken();
+    try {
+      const { address, checks } = await provider.begin();
+      records.beginLogin(checks.state, browser, { ...checks, to: localPath(to, origin()) });
+      return await reply.setCookie(way.name, browser, way.options).redirect(address.href);
+    } catch {
+      return failed(reply, 'unavailable');
+    }
+  });
+
+  app.get(CALLBACK_PATH, { config: limited }, async (request, reply) => {
+    const { state = '' } = parseInput(Callback, request.query);
+    const login = Login.safeParse(records.endLogin(state, request.cookies[way.name] ?? ''));
+    if (!login.success) return failed(reply, 'refused');
+    try {
+      const address = new URL(CALLBACK_PATH, origin());
+      address.search = new URL(request.url, origin()).search;
+      const token = sessions.start(await provider.end(address, login.data));
+      if (token === undefined) return failed(reply, 'noRoles');
+      records.signOut(request.sessionToken);
+      return await reply.setCookie(cookie.name, token, cookie.options).redirect(login.data.to);
+    } catch (error) {
+      // The messages of the provider may name people.
+      request.log.warn({ error: (error as Error).name, code: (error as { code?: unknown }).code }, 'sign-in refused');
+      return failed(reply, 'refused');
+    }
+  });
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.post(BACK_CHANNEL_PATH, { config: limited }, async (request, reply) => {
+    const { logout_token: token } = parseInput(Logout, request.body);
+    const ended = await provider.readLogout(token).catch(() => {
+      throw new Problem('invalid-input', 'The logout token is not valid.');
+    });
+    records.endProviderSessions(ended);
+    return reply.code(204).send();
+  });
+}
+
+function failed(reply: FastifyReply, why: SignInFailure): FastifyReply {
+  return reply.redirect(`${SIGN_IN_PATH}?failure=${why}`);
+}
+
+/** The path of an address of the console. Any other address leads to the first screen. */
+function localPath(text: string, origin: string): string {
+  const url = URL.parse(text, origin);
+  return url?.origin === origin ? url.pathname + url.search : '/';
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts tokens with the secret of a session, which only the browser has: a copy of the file does not reveal them. */
+function seal(secret: string, tokens: ProviderTokens): Uint8Array {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce);
+  const text = [cipher.update(JSON.stringify(tokens), 'utf8'), cipher.final()];
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...text]);
+}
+
+function unseal(secret: string, sealed: Uint8Array): ProviderTokens {
+  const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), sealed.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  return JSON.parse(text.toString()) as ProviderTokens;
+}
+
+function sealKey(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'hr-console provider tokens', 32));
+}
