@@ -113,7 +113,7 @@ people
   .requiredOption(
     '--roles <list>',
     `what they may do (${roles.join(', ')}), see (${dataRights.join(', ')}) and of whom (everyone, reports, entity:ID, group:ID), such as editor,pay,entity:1001; repeat it for other persons`,
-    (text: string, before: readonly Grant[] = []): readonly Grant[] => [...before, parseGrant(text)],
+    (text: string, before?: readonly Grant[]): readonly Grant[] => [...(before ?? []), parseGrant(text)],
   )
   .option('--employee-number <number>', 'who they are in the HR Cloud; for reports')
   .action((login: string, options: AddOptions) => {

@@ -26,16 +26,13 @@ export function addEvents(app: FastifyInstance, context: Console): void {
   }
   /** Ends the streams of sessions that have ended. */
   function checkSessions(): void {
-    for (const stream of streams) {
-      void isOpen(stream).then((open) => {
-        if (open) send(stream, { type: 'health', health: live.health });
-        else stream.response.destroy();
-      });
-    }
+    for (const stream of streams) void checkSession(stream);
   }
-  /** A session that cannot be read, such as from a full disk, is checked again when the browser reconnects. */
-  async function isOpen({ token }: Stream): Promise<boolean> {
-    return (await sessions.user(token, false).catch(() => undefined)) !== undefined;
+  async function checkSession(stream: Stream): Promise<void> {
+    // A session that cannot be read, such as from a full disk, is checked again when the browser reconnects.
+    const user = await sessions.user(stream.token, false).catch(() => undefined);
+    if (user === undefined) stream.response.destroy();
+    else send(stream, { type: 'health', health: live.health });
   }
   const heartbeat = setInterval(checkSessions, HEARTBEAT_MS);
   app.addHook('preClose', async () => {

@@ -74,6 +74,8 @@ const TIMEOUT_SECONDS = 8;
 const SKEW_SECONDS = 30;
 /** So old is the metadata of the provider at most. */
 const METADATA_MS = 3_600_000;
+/** Codes of jose and openid-client for tokens and responses that are not of the provider, or not about the person. */
+const NOT_OF_PROVIDER = /^(?:ERR_JW[ST]_|ERR_JWKS_NO_MATCHING|OAUTH_(?:JWT|JSON|INVALID))/;
 /** Between two readings of the keys. */
 const KEYS_PAUSE_MS = 1000;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -171,7 +173,10 @@ export class IdentityProvider {
       return { user: this.#userOf(claims), sid: undefined, tokens };
     } catch (error) {
       const isRefused = error instanceof ResponseBodyError && error.error === 'invalid_grant';
-      if (isRefused || error instanceof WWWAuthenticateChallengeError) throw new IdentityEndedError();
+      const { code = '' } = error as { readonly code?: string };
+      if (isRefused || error instanceof WWWAuthenticateChallengeError || NOT_OF_PROVIDER.test(code)) {
+        throw new IdentityEndedError();
+      }
       throw error;
     }
   }
@@ -205,12 +210,12 @@ export class IdentityProvider {
     };
     const subject = text('sub') ?? '';
     const login = text('email') ?? text('preferred_username') ?? subject;
-    const values = [claims[rolesClaim]].flat().map(String);
+    const values = new Set([claims[rolesClaim]].flat().map(String));
     return {
       id: this.#userId(subject),
       name: text('name') ?? login,
       login,
-      grants: Object.entries(roles).flatMap(([value, grant]) => (values.includes(value) ? [grant] : [])),
+      grants: Object.entries(roles).flatMap(([value, grant]) => (values.has(value) ? [grant] : [])),
       employeeNumber: employeeNumberClaim === undefined ? undefined : text(employeeNumberClaim),
     };
   }

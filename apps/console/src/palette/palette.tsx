@@ -231,6 +231,6 @@ function useActions(): PaletteItem[] {
       Icon: isDark ? IconSun : IconMoon,
       run: () => setColorScheme(isDark ? 'light' : 'dark'),
     },
-    { id: 'sign-out', label: signOutText, Icon: IconLogout, run: signOut },
+    { id: 'sign-out', label: signOutText, Icon: IconLogout, run: () => void signOut() },
   ];
 }
