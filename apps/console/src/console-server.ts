@@ -18,10 +18,12 @@ import { features } from './features.ts';
 import { HrCloud } from './backend/hr-cloud.ts';
 import { BACK_CHANNEL_PATH, IdentityProvider } from './backend/identity-provider.ts';
 import { Live } from './backend/live.ts';
+import { createLog, describeError, logRequests } from './backend/log.ts';
 import { addProvider, Sessions } from './backend/provider-routes.ts';
-import { Problem, problemOf } from './backend/problem.ts';
+import { Problem, problemOf, tryToStore } from './backend/problem.ts';
 import { Records } from './backend/records.ts';
 import { addSessions } from './backend/sessions.ts';
+import { addHealth, addMetrics, HEALTH_PATHS } from './backend/watch.ts';
 
 /** A console that answers requests until it is disposed of. */
 export interface RunningConsole extends Console, AsyncDisposable {}
@@ -37,6 +39,7 @@ const REQUESTS_A_MINUTE = 1200;
 
 const PROBLEM_TYPE = 'application/problem+json';
 const YEAR_SECONDS = 31_536_000;
+const HOUR_MS = 3_600_000;
 
 const securityHeaders = {
   'cache-control': 'no-store',
@@ -54,7 +57,7 @@ const securityHeaders = {
  *
  * @throws {ConfigError} If a setting or a file cannot be used, the pages are not built, or the port is in use.
  */
-export async function startConsole(config: Config): Promise<RunningConsole> {
+export async function startConsole(config: Config, log = createLog(config.logLevel)): Promise<RunningConsole> {
   await using resources = new AsyncDisposableStack();
   const headers = {
     ...securityHeaders,
@@ -63,6 +66,8 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
   const records = resources.use(new Records(recordsFile(config.folder)));
   const cloud = resources.use(openCloud(config));
   records.use();
+  const forgetting = setInterval(() => tryToStore(() => records.forget(config.recordDays)), HOUR_MS);
+  resources.defer(() => clearInterval(forgetting));
   const live = resources.use(new Live(cloud));
   const app = resources.adopt(
     fastify({
@@ -95,11 +100,11 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
-    rejectOtherSites(request, origin());
+    if (!HEALTH_PATHS.has(request.routeOptions.url)) rejectOtherSites(request, origin());
   });
   app.setErrorHandler((error, _request, reply) => {
     const problem = problemOf(error);
-    if (problem.body.code === 'internal') logError(error);
+    if (problem.body.code === 'internal') log.error({ error: describeError(error) });
     return reply.code(problem.status).type(PROBLEM_TYPE).send(problem.body);
   });
   // A form of another site can send text without asking first.
@@ -114,8 +119,11 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
     allowList: ({ routeOptions: { url = '', config: route } }) => !url.startsWith('/bff/') && route.role === undefined,
     keyGenerator: ({ ip, sessionId }) => sessionId ?? ip,
   });
+  logRequests(app, log);
+  addHealth(app, context);
+  await addMetrics(app, context);
   addSessions(app, context);
-  addProvider(app, context);
+  addProvider(app, context, log);
   addEvents(app, context);
   addDrafts(app, context);
   for (const feature of features) feature(app, context);
@@ -126,6 +134,7 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
       `The console cannot listen on ${config.host}:${config.port} (${(error as NodeJS.ErrnoException).code}). Set HR_CONSOLE_PORT.`,
     );
   });
+  log.info({ origin: origin() }, 'The console listens.');
   const open = resources.move();
   return { ...context, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -196,19 +205,6 @@ async function addPages(app: FastifyInstance): Promise<void> {
       .type('text/html; charset=utf-8')
       .send(index.replace(NONCE_PLACE, nonce));
   });
-}
-
-/** Logs where an error was thrown, but not its message, which may contain personal data. */
-function logError(error: unknown): void {
-  const { name, message, stack = '' } = error instanceof Error ? error : { name: typeof error, message: '' };
-  // Of the system and of SQLite, such as `ENOSPC` and `database is locked`.
-  const { code, errstr } = (error ?? {}) as { readonly code?: unknown; readonly errstr?: unknown };
-  const frames = stack
-    .replace(message, '')
-    .split('\n')
-    .filter((line) => line.startsWith('    at '));
-  const line = [name, code, errstr].filter((part) => typeof part === 'string').join(' ');
-  process.stderr.write(`${line}\n${frames.join('\n')}\n`);
 }
 
 function localOrigin(app: FastifyInstance): string {

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { features } from '../src/features.ts';
+import { createLog } from '../src/backend/log.ts';
 import type { Problem } from '../src/backend/problem.ts';
 import { Records } from '../src/backend/records.ts';
 import { roles } from '../src/model/grants.ts';
@@ -17,9 +18,10 @@ import { cookieOf, sendRaw } from './send-raw.ts';
 import { signInCode, startTestConsole, type TestConsole } from './start-test-console.ts';
 
 let server: TestConsole;
+const logged: string[] = [];
 
 beforeAll(async () => {
-  server = await startTestConsole();
+  server = await startTestConsole({}, createLog('info', { write: (line) => void logged.push(line) }));
   await vi.waitUntil(() => server.live.health.state === 'current', { timeout: 120_000 });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -377,7 +379,7 @@ describe('responses', () => {
 
   test('of errors, and the log, contain no personal data', async () => {
     const name = 'Erika Mustermann';
-    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    logged.length = 0;
     const cookie = cookieOf(server);
     const thrown = vi.spyOn(server.cloud.operator, 'clients');
     const full = Object.assign(new Error(name), { code: 'ERR_SQLITE_ERROR', errstr: 'database or disk is full' });
@@ -409,11 +411,14 @@ describe('responses', () => {
         expect(response.body).not.toContain('outcome-unknown');
       }
     }
-    const logged = log.mock.calls.map(([text]) => String(text)).join('');
-    log.mockRestore();
-    expect(logged).toMatch(/^Error\n {4}at .*security\.test\.ts/);
-    expect(logged).toContain('\nError ERR_SQLITE_ERROR database or disk is full\n');
-    expect(logged).not.toContain(name);
+    expect(logged.join('')).not.toContain(name);
+    const lines = logged.map((line) => JSON.parse(line) as object);
+    const frames = expect.arrayContaining([expect.stringContaining('security.test.ts')]);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', error: { name: 'Error', frames } }));
+    const error = { name: 'Error', code: 'ERR_SQLITE_ERROR', errstr: 'database or disk is full', frames };
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', error }));
+    const request = { method: 'GET', route: '/bff/system/clients', status: 500 };
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', ...request }));
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/backend/config.ts';
 import { startConsole, type RunningConsole } from '../src/console-server.ts';
@@ -73,13 +74,16 @@ export function copyOfDemo(): Promise<Buffer> {
  *
  * @param settings - Beside those of the demo.
  */
-export async function startTestConsole(settings: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
+export async function startTestConsole(
+  settings: Readonly<Record<string, string>> = {},
+  log?: Logger,
+): Promise<TestConsole> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-console-'));
   if (!('HR_BASE_URL' in settings)) {
     await writeFile(join(folder, 'mirror.db'), await copyOfDemo(), { mode: 0o600 });
   }
   const environment = { HR_BASE_URL: inject('demoUrl'), HR_CONSOLE_DATA: folder, HR_CONSOLE_PORT: '0', ...settings };
-  const running = await startConsole(readConfig(environment, true));
+  const running = await startConsole(readConfig(environment, true), log);
   const link = (user?: TestUser): string => `${running.origin()}/sign-in#${signInCode(running.records, user)}`;
   const session = (user?: TestUser): string => running.records.signIn(signInCode(running.records, user))?.token ?? '';
   const signIn = (user?: TestUser): BffCaller => {

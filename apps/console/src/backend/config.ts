@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readGrant } from '../model/grants.ts';
+import { logLevels } from './log.ts';
 import type { ProviderSettings } from './identity-provider.ts';
 
 /** A setting that is missing or wrong. Its message names the setting and the remedy. */
@@ -24,6 +25,7 @@ const Origin = z
     'must be an origin such as https://console.example.com, without a path',
   );
 
+const MIN_RECORD_DAYS = 90;
 /** Grants by values of a claim, such as `{"hr-payroll": "editor,pay,everyone"}`. */
 const Roles = z.string().transform((text, context) => {
   try {
@@ -54,6 +56,13 @@ const Environment = z.object({
   HR_CONSOLE_ROLES: Roles.optional(),
   HR_CONSOLE_DATA: z.string().default('.data/console'),
   HR_CONSOLE_ENVIRONMENT: z.string().max(20).optional(),
+  HR_CONSOLE_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  HR_CONSOLE_METRICS_PORT: Port.optional(),
+  HR_CONSOLE_RECORD_DAYS: z.coerce
+    .number('must be days')
+    .int('must be whole days')
+    .min(MIN_RECORD_DAYS, `must be ${MIN_RECORD_DAYS} at least`)
+    .default(400),
   HR_CONSOLE_HOST: z.string().default('127.0.0.1'),
   HR_CONSOLE_ORIGIN: Origin.optional(),
   HR_CONSOLE_PORT: Port.default(4020),
@@ -71,6 +80,8 @@ const demo = {
   HR_OPERATOR_CLIENT_ID: 'operator',
   HR_OPERATOR_CLIENT_SECRET: 'operator-secret',
   HR_CONSOLE_ENVIRONMENT: 'demo',
+  // Its terminal has the link.
+  HR_CONSOLE_LOG_LEVEL: 'error',
 };
 
 /** Settings that a file may have. */
@@ -104,6 +115,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     folder: data.HR_CONSOLE_DATA,
     /** Name of the environment, which every page shows. */
     environment: data.HR_CONSOLE_ENVIRONMENT ?? 'production',
+    logLevel: data.HR_CONSOLE_LOG_LEVEL,
+    /** Port of the metrics, on the same host; undefined turns them off. */
+    metricsPort: data.HR_CONSOLE_METRICS_PORT,
+    /** So long the record of what people did is kept. */
+    recordDays: data.HR_CONSOLE_RECORD_DAYS,
     host: data.HR_CONSOLE_HOST,
     port: data.HR_CONSOLE_PORT,
     /** Origin that browsers use, if it is not the address itself, such as behind a proxy that ends TLS. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Console } from './console.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type ProviderTokens,
 } from './identity-provider.ts';
 import { BEGIN_PATH, SIGN_IN_PATH, type SignInFailure } from '../model/sign-in.ts';
+import { describeError } from './log.ts';
 import { parseInput, Problem, tryToStore } from './problem.ts';
 import { randomToken, type Records, type User } from './records.ts';
 import { loginCookie, sessionCookie } from './sessions.ts';
@@ -85,7 +87,11 @@ export class Sessions {
 }
 
 /** Adds the sign-in with the provider. Its addresses are not below `/bff/`, as the provider leads browsers to them. */
-export function addProvider(app: FastifyInstance, { config, records, provider, sessions, origin }: Console): void {
+export function addProvider(
+  app: FastifyInstance,
+  { config, records, provider, sessions, origin }: Console,
+  log: Logger,
+): void {
   if (provider === undefined) return;
   const [cookie, way] = [sessionCookie(config), loginCookie(config)];
   const limited = { role: 'anybody', rateLimit: { max: SIGN_INS_A_MINUTE } } as const;
@@ -98,7 +104,8 @@ export function addProvider(app: FastifyInstance, { config, records, provider, s
       const { address, checks } = await provider.begin();
       records.beginLogin(checks.state, browser, { ...checks, to: localPath(to, origin()) });
       return await reply.setCookie(way.name, browser, way.options).redirect(address.href);
-    } catch {
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'The identity provider cannot be asked.');
       return failed(reply, 'unavailable');
     }
   });
@@ -115,8 +122,7 @@ export function addProvider(app: FastifyInstance, { config, records, provider, s
       records.signOut(request.sessionToken);
       return await reply.setCookie(cookie.name, token, cookie.options).redirect(login.data.to);
     } catch (error) {
-      // The messages of the provider may name people.
-      request.log.warn({ error: (error as Error).name, code: (error as { code?: unknown }).code }, 'sign-in refused');
+      log.warn({ error: describeError(error) }, 'A sign-in was refused.');
       return failed(reply, 'refused');
     }
   });

@@ -328,6 +328,27 @@ export class Records implements Disposable {
     }));
   }
 
+  /** Deletes what people did so many days ago. Who submitted payments stays known. */
+  forget(days: number): void {
+    this.#sql.run`delete from event where at < ${new Date(this.#now() - days * DAY_MS).toISOString()}`;
+  }
+
+  /** Whether the file can be read. */
+  isReadable(): boolean {
+    try {
+      return this.countSessions() >= 0;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Returns the number of sessions that have not ended. */
+  countSessions(): number {
+    return Number(
+      this.#sql.get`select count(*) as n from session where seen >= ${this.#now() - IDLE_HOURS * HOUR_MS}`?.['n'],
+    );
+  }
+
   /** The dictionary: names and colours that administrators keep for keys. */
   labels(): Label[] {
     return parsed(this.#sql.get`select labels from dictionary`?.['labels']);

@@ -11,13 +11,13 @@ import type { Console } from '../backend/console.ts';
 import { gapFinder } from '../backend/find-gaps.ts';
 import { parseInput } from '../backend/problem.ts';
 import { teamQuery } from '../backend/teams.ts';
+import { sortKeys } from '../model/addresses.ts';
 import { gaps } from '../model/gaps.ts';
 import { dictionaryOf, type Dictionary } from '../model/labels.ts';
 import { statuses } from '../model/statuses.ts';
 import type { Locale } from '../shell/locale.tsx';
 import { byId, filterPeople, listedPerson, type ListedPerson, type PeopleScreen } from './directory.ts';
 import { messages } from './messages.ts';
-import { sortKeys } from './people-search.ts';
 
 const Since = z.object({ since: z.string().max(100).optional() });
 const Missing = z.object({ missing: z.enum(gaps), date: LocalDate });

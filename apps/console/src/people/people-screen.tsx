@@ -24,7 +24,8 @@ import { noTeam, useSearchOf, useTyped } from '../shell/search.ts';
 import { filterPeople, type ListedPerson } from './directory.ts';
 import { messages } from './messages.ts';
 import classes from './people-screen.module.css';
-import { SEARCH_FRAGMENT, type PeopleSearch, type SortKey } from './people-search.ts';
+import type { SortKey } from '../model/addresses.ts';
+import { SEARCH_FRAGMENT, type PeopleSearch } from './people-search.ts';
 import { PersonPanel } from './person-panel.tsx';
 import { usePeople } from './use-people.ts';
 

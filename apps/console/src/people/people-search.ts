@@ -1,9 +1,6 @@
+import { sortKeys } from '../model/addresses.ts';
 import { gaps } from '../model/gaps.ts';
 import { flag, oneOf, searchReader, teamParameters, text, type SearchOf } from '../shell/search.ts';
-
-/** What can be sorted by. */
-export const sortKeys = ['name', 'number', 'job', 'place', 'groups', 'status', 'entry', 'exit'] as const;
-export type SortKey = (typeof sortKeys)[number];
 
 export const peopleSearch = searchReader({
   /** Words that somebody searches for. */

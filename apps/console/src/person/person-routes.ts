@@ -4,6 +4,7 @@ import { Person as PersonModel } from '@hr/schemas';
 import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { tabs, type Tab } from '../model/addresses.ts';
 import { addDays, today } from '../model/calendar.ts';
 import { maskBankDetails } from '../model/masked-bank-details.ts';
 import { authorsOf, replacedValues, type Author, type ReplacedValue } from '../backend/change-authors.ts';
@@ -12,7 +13,6 @@ import type { AuditEvent } from '../backend/operator-client.ts';
 import { HISTORY_DAYS } from '../backend/records.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
 import { timeDay, type TimeDay } from '../time/time-routes.ts';
-import { tabs, type Tab } from './person-search.ts';
 
 /** Something that was done with the data of a person. */
 export interface HistoryEvent {

@@ -13,7 +13,8 @@ import { messages } from './messages.ts';
 import { PersonEssentials } from './person-essentials.tsx';
 import type { PersonScreen as Data } from './person-routes.ts';
 import classes from './person.module.css';
-import { tabs, type PersonSearch, type Tab } from './person-search.ts';
+import { tabs, type Tab } from '../model/addresses.ts';
+import type { PersonSearch } from './person-search.ts';
 import { AbsencesTab, ContractsTab, HistoryTab, TimeTab } from './person-tabs.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 
