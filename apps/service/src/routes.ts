@@ -12,6 +12,7 @@ import { afterErasure, personalDataHandlers } from './erasure/personal-data-hand
 import { personalDataOperations } from './erasure/personal-data-operations.ts';
 import { feedHandlers } from './feed/feed-handlers.ts';
 import { feedOperations } from './feed/feed-operations.ts';
+import { actingHeaders } from './http/acting.ts';
 import type { PathParameters } from './http/path-subject.ts';
 import type { Afterwards, Handlers, Route, SendingOperations } from './http/route.ts';
 import { scopesOf, type OperatorOperation, type OperatorScope } from './operator/operator-operation.ts';
@@ -102,6 +103,7 @@ const scopeDescriptions: Readonly<Record<OperatorScope, string>> = {
   'operator:payments': 'List variable payments and decide on them',
   'operator:clients': 'List and manage clients and the custom fields that they see',
   'operator:feed': 'Import feeds, and list and cancel the imports',
+  'operator:audit': 'Record reads from the copy of a client',
 };
 const TAG = 'Operator';
 
@@ -118,5 +120,6 @@ export function openApiExtensions(): OpenApiExtensions {
         'What operators do: import feeds, decide on payments, and manage clients, the audit and the data of persons.',
     },
     scopes: scopeDescriptions,
+    headers: actingHeaders,
   };
 }

@@ -9,6 +9,8 @@ export interface ListedEvent {
   readonly id: string;
   readonly at: string;
   readonly actor: string;
+  readonly actingPerson?: string;
+  readonly purpose?: string;
   readonly access: string;
   readonly operation: string;
   readonly requestId: string;

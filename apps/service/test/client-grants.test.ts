@@ -191,7 +191,7 @@ describe.each(anyDriver)('grants of clients on %s', (driver) => {
   const leaveOut = 'Grant the system too, or leave the other out.';
   test.each<[path: string, body: object, status: number, detail: string]>([
     ['/CLIENT/grants', { systems: [] }, 400, '/systems must have at least 1 elements.'],
-    ['/CLIENT/grants', {}, 400, 'The body must have operations, systems or fields.'],
+    ['/CLIENT/grants', {}, 400, 'The body must have operations, systems, fields or actsForPeople.'],
     [
       '/CLIENT/grants',
       { systems: ['master'], fields: ['id', 'bankDetails'] },

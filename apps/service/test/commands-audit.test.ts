@@ -29,7 +29,19 @@ describe.each(anyDriver)('audit list on %s', (driver) => {
   test('prints a table', async () => {
     const { stdout } = await run(['audit', 'list', '--until', '2021-01-01T00:00:05Z'], env);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['MOMENT (UTC)', 'ACTOR', 'ACCESS', 'OPERATION', 'COUNT', 'PERSON', 'CONTRACT', 'OBJECT', 'REQUEST'],
+      [
+        'MOMENT (UTC)',
+        'ACTOR',
+        'ACTING PERSON',
+        'PURPOSE',
+        'ACCESS',
+        'OPERATION',
+        'COUNT',
+        'PERSON',
+        'CONTRACT',
+        'OBJECT',
+        'REQUEST',
+      ],
       ['2021-01-01 00:00:01', 'hr-1', 'read', 'listAbsences', '1', 'p-1', 'r-1'],
       ['2021-01-01 00:00:02', 'hr-1', 'read', 'listAbsences', '2', 'p-2', 'c-2', 'r-2'],
       ['2021-01-01 00:00:03', 'hr-1', 'read', 'listAbsences', '3', 'p-3', 'o-3', 'r-3'],

@@ -56,7 +56,7 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
     expect(await json('rotate', id, '--retire')).toMatchObject({ clientId: id, retired: false });
 
     expect(await clients('grant', id, '--operations', 'listPersons,listAbsences', '--systems', 'master,time')).toBe(
-      `Client ${id} may use and see: operations listPersons, listAbsences; systems master, time. Its tokens follow within a second.\n`,
+      `Grants of client ${id}: operations listPersons, listAbsences; systems master, time. Its tokens follow within a second.\n`,
     );
     expect(await json('grant', id, '--operations', 'all', '--fields', 'id,lastName')).toMatchObject({
       systems: ['master', 'time'],

@@ -257,7 +257,8 @@ describe('the metadata', () => {
       token_endpoint_auth_methods_supported: authMethods,
       grant_types_supported: ['client_credentials'],
       response_types_supported: [],
-      scopes_supported: 'api:use operator operator:read operator:payments operator:clients operator:feed'.split(' '),
+      scopes_supported:
+        'api:use operator operator:read operator:payments operator:clients operator:feed operator:audit'.split(' '),
       revocation_endpoint: `${issuer}/api/oauth2/revoke`,
       revocation_endpoint_auth_methods_supported: authMethods,
       introspection_endpoint: `${issuer}/api/oauth2/introspect`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { operatorOperations, type OperatorOperationId } from '../src/routes.ts';
+import { uuidV7 } from '../src/audit/uuid-v7.ts';
 import { openImportRun, type ImportRun } from '../src/feed/import-run.ts';
 import { drivers } from './drivers.ts';
 import { load, sharedService } from './service.ts';
@@ -20,6 +21,8 @@ const records = [
   { kind: 'absence', id: 'a-1', personId: 'p-1', startDate: '2026-01-06' },
   { kind: 'person', id: 'p-2' },
 ];
+
+const copyRead = { id: uuidV7(), actingPerson: 'local#kim', purpose: 'screen person', elements: 1 };
 
 // In this order: what one call changes, a later one shows.
 const calls: readonly Call[] = [
@@ -55,6 +58,7 @@ const calls: readonly Call[] = [
   ['operatorListWebhookEndpoints'],
   ['operatorResumeWebhookEndpoint', 'ENDPOINT', {}],
   ['operatorRemoveWebhookEndpoint', 'ENDPOINT'],
+  ['operatorRecordReads', '', { events: [copyRead] }],
   ['operatorListAuditEvents', '', '?access=change'],
   ['operatorListClientActivity', '', '?last=2'],
   ['operatorGetChanges', '', '?wait=1'],

@@ -20,6 +20,7 @@ const allowed: readonly (readonly [Scope, string])[] = [
   ],
   ['operator:feed', 'ImportFeed ListImports GetImport CancelImport'],
   ['operator:payments', 'ListVariablePayments CountVariablePayments ApproveVariablePayment RejectVariablePayment'],
+  ['operator:audit', 'RecordReads'],
   [
     'operator:clients',
     'ListClients CreateClient GrantClient DisableClient EnableClient RotateSecret ListCustomFields GetCustomFields ' +
@@ -90,8 +91,8 @@ describe.each(anyDriver)('the scopes of operators on %s', (driver) => {
     });
 
     const detail =
-      'The scope operator:clients creates, enables and rotates only clients with the scope api:use. Use a token with ' +
-      'the scope operator.';
+      'The scope operator:clients creates, enables, rotates and grants only clients with the scope api:use. Use a ' +
+      'token with the scope operator.';
     const refused = { status: 403, body: { detail } };
 
     test('manages clients of the API', async () => {
@@ -113,6 +114,7 @@ describe.each(anyDriver)('the scopes of operators on %s', (driver) => {
         const before = await stored();
         expect(await manage('', { name: 'x', scope: other })).toMatchObject(refused);
         expect(await manage(`/${client.clientId}/rotate`)).toMatchObject(refused);
+        expect(await manage(`/${client.clientId}/grants`, { actsForPeople: true })).toMatchObject(refused);
         expect(await manage(`/${client.clientId}/rotate`, { retire: true })).toMatchObject(refused);
         expect(await stored()).toEqual(before);
 

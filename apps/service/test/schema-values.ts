@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { anyCharacter } from 'tooling-vitest/any-character';
 import { z } from 'zod';
+import { UUID_V7, uuidV7 } from '../src/audit/uuid-v7.ts';
 
 /** A schema as JSON Schema, without its references. */
 export interface JsonSchema {
@@ -40,6 +41,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 
 const LONGEST_UNBOUNDED = 300;
 const MOST_ITEMS = 3;
+const MAX_AGE_MS = 86_400_000;
 
 const MOST_MISSES = 10_000;
 
@@ -100,6 +102,8 @@ function arbitrary({ nullable, ...schema }: JsonSchema): fc.Arbitrary<unknown> {
 function strings({ pattern, format, minLength = 0, maxLength = LONGEST_UNBOUNDED }: JsonSchema): fc.Arbitrary<string> {
   // Where nothing is ever sent to.
   if (format === 'uri') return fc.webPath().map((path) => `https://localhost${path}`);
+  // Of a moment that the service still takes.
+  if (pattern === UUID_V7.source) return fc.nat({ max: MAX_AGE_MS }).map((age) => uuidV7(Date.now() - age));
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   if (format === 'date') return dates;
   // Its form is not told, and may be any.

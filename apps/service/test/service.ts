@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
+import { grantClient } from '../src/clients/client-grants.ts';
 import { createClient, type ClientCredentials } from '../src/clients/clients.ts';
 import type { Scope } from '../src/http/grant.ts';
 import type { Database } from '../src/database/database.ts';
@@ -17,7 +18,7 @@ export interface TestService extends Pick<service.Service, 'server' | 'database'
   readonly databaseUrl: DatabaseUrl;
   /** Everything it has logged. */
   readonly log: string[];
-  /** Makes a client of a scope, by default `api:use`. */
+  /** Makes a client of a scope, by default `api:use`. One with `operator` may act for people. */
   client(scope?: Scope): Promise<ClientCredentials>;
   /** Gets an access token from the token endpoint, for a client that is made at the first call. */
   token(scope?: Scope): Promise<string>;
@@ -58,8 +59,11 @@ export async function startService(driver: Driver, environment: Record<string, s
   const baseUrl = running.url;
   const tokens = new Map<Scope, Promise<string>>();
 
-  const client = (scope: Scope = 'api:use'): Promise<ClientCredentials> =>
-    createClient(running.database, { name: 'a test', scope });
+  const client = async (scope: Scope = 'api:use'): Promise<ClientCredentials> => {
+    const created = await createClient(running.database, { name: 'a test', scope });
+    if (scope === 'operator') await grantClient(running.database, created.clientId, { actsForPeople: true });
+    return created;
+  };
 
   const token = (scope: Scope = 'api:use'): Promise<string> => {
     const found = tokens.get(scope) ?? client(scope).then((credentials) => newToken({ baseUrl }, credentials));

@@ -249,7 +249,7 @@ describe.each(drivers)('webhooks on %s', (driver) => {
     await process.sendDue();
     expect(receiver.received).toHaveLength(2);
     // A test that fails changes nothing, one that succeeds ends the pause.
-    const meant = { endpointId: id, clientId, requestId: 'r-1' };
+    const meant = { endpointId: id, origin: { actor: clientId, requestId: 'r-1' } };
     const failed = await process.test(meant);
     expect(JSON.parse(failed?.json as string)).toMatchObject({ type: 'test', status: 302 });
     expect(await row(id)).toMatchObject({ paused_at: expect.any(String) });
@@ -382,13 +382,13 @@ describe.each(drivers)('webhooks on %s', (driver) => {
 
   test('the last 100 attempts are kept', async () => {
     const { id } = await newEndpoint();
-    await process.test({ endpointId: id, clientId, requestId: 'r-1' });
+    await process.test({ endpointId: id, origin: { actor: clientId, requestId: 'r-1' } });
     await database.query(
       `insert into webhook_delivery (endpoint_id, message_id, type, sent_at, attempt, duration_ms)
       select $1, 'filler', 'test', now(), 1, 1 from generate_series(1, 120)`,
       [id],
     );
-    await process.test({ endpointId: id, clientId, requestId: 'r-1' });
+    await process.test({ endpointId: id, origin: { actor: clientId, requestId: 'r-1' } });
     const kept = await deliveries(id);
     expect([kept.length, kept.at(-1)?.status]).toEqual([100, 204]);
   });

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { API_SCOPE, TOKEN_PATH } from './oauth.ts';
 import {
   extensionObject,
   extensionProblems,
   operationObject,
+  parametersOf,
   type ExtensionOperation,
 } from './openapi/operation-object.ts';
 import { oauthPaths } from './openapi/oauth-paths.ts';
@@ -37,6 +39,8 @@ export interface OpenApiExtensions {
   readonly tags: Readonly<Record<string, string>>;
   /** The description of each additional scope. */
   readonly scopes: Readonly<Record<string, string>>;
+  /** Headers that every operation with an access token accepts, each with a description in its zod metadata. */
+  readonly headers?: z.ZodObject | undefined;
 }
 
 export type { ExtensionOperation };
@@ -56,12 +60,18 @@ export function openApiDocument({
   extensions = { operations: {}, tags: {}, scopes: {} },
 }: OpenApiOptions = {}) {
   const base = serverUrl.replace(/\/+$/, '');
+  const headers = extensions.headers ? parametersOf('header', extensions.headers) : [];
+  const parameters = headers.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
+  const pathItem = () => (headers.length > 0 ? { parameters } : {});
   const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
   for (const [id, operation] of Object.entries<Operation>(operations)) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(id as OperationId, operation);
+    (paths[operation.path] ??= pathItem())[operation.method.toLowerCase()] = operationObject(
+      id as OperationId,
+      operation,
+    );
   }
   for (const [id, operation] of Object.entries(extensions.operations)) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = extensionObject(id, operation);
+    (paths[operation.path] ??= pathItem())[operation.method.toLowerCase()] = extensionObject(id, operation);
   }
   const further = Object.values(extensions.operations);
   return {
@@ -79,6 +89,7 @@ export function openApiDocument({
     webhooks,
     components: {
       schemas: schemaObjects(further),
+      ...(headers.length > 0 && { parameters: Object.fromEntries(headers.map((header) => [header.name, header])) }),
       responses: problemResponses(further.map(extensionProblems)),
       securitySchemes: {
         oauth2: {

@@ -14,6 +14,8 @@ export const commands = {
       text: table('There are no such events.', {
         'MOMENT (UTC)': ({ at }) => printedMoment(at),
         ACTOR: 'actor',
+        'ACTING PERSON': 'actingPerson',
+        PURPOSE: 'purpose',
         ACCESS: ({ access, status = '' }) => `${access} ${status}`.trim(),
         OPERATION: 'operation',
         COUNT: 'elements',

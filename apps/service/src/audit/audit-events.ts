@@ -6,6 +6,9 @@ import { uuidV7 } from './uuid-v7.ts';
 /** The kinds of events: data was read, something was changed, or requests were refused. */
 export const accesses = ['read', 'change', 'refused'] as const;
 
+/** The operation of a read from the copy that a client keeps. */
+export const READ_COPY = 'readCopy';
+
 /** One event of the audit. It holds ids, names of fields and no values. */
 export interface AuditEvent extends Access {
   /** A {@link uuidV7} of the event's moment; by default a new one. */
@@ -22,7 +25,18 @@ export type DatedEvent = AuditEvent & { readonly id: string };
 
 const identifiers = ['personId', 'payrollContractId', 'objectId'] as const;
 /** Those of a read. */
-const fields = ['id', 'actor', 'operation', 'requestId', 'access', ...identifiers, 'elements', 'status'] as const;
+const fields = [
+  'id',
+  'actor',
+  'actingPerson',
+  'purpose',
+  'operation',
+  'requestId',
+  'access',
+  ...identifiers,
+  'elements',
+  'status',
+] as const;
 const columns = fields.map(columnOf);
 
 /** The column of a field of an event. */
@@ -45,29 +59,34 @@ export async function copyEvents(database: Database, events: readonly DatedEvent
   }
 }
 
-/** Writes events to the audit. An event about a payroll contract names its person, too. */
+/**
+ * Writes events to the audit. An event about a payroll contract names its person, too.
+ *
+ * @returns with `skipStored`, how many were not stored before
+ */
 export async function recordEvents(
   queries: Queries,
   events: readonly AuditEvent[],
   { skipStored = false } = {},
-): Promise<void> {
+): Promise<number> {
   // One text of JSON takes half the time that a list for each column takes.
-  await queries.query(
+  const stored = await queries.query(
     `insert into audit_event (${columns.join(', ')}, fields)
-    select id, actor, operation, "requestId", access,
+    select id, actor, "actingPerson", purpose, operation, "requestId", access,
       coalesce("personId", (select person_id from mapping where payroll_contract_id = "payrollContractId")),
       "payrollContractId", "objectId", elements, status, nullif(fields, '{}')
-    from json_to_recordset($1::json) as event (id uuid, actor text, operation text, "requestId" text, access text,
+    from json_to_recordset($1::json) as event (id uuid, actor text, "actingPerson" text, purpose text, operation text, "requestId" text, access text,
       "personId" text, "payrollContractId" text, "objectId" text, elements int, status int, fields text[])
-    ${skipStored ? 'on conflict (id) do nothing' : ''}`,
+    ${skipStored ? 'on conflict (id) do nothing returning 1' : ''}`,
     [JSON.stringify(events.map((event) => ({ id: uuidV7(), ...event })))],
   );
+  return stored.length;
 }
 
-export const recordChange: AccessAudit['recordChange'] = (transaction, access, elements) => {
+export const recordChange: AccessAudit['recordChange'] = async (transaction, access, elements) => {
   // The response to a no-op shows what is stored: that is a read.
   const done = elements > 0 ? ({ access: 'change', elements } as const) : ({ access: 'read', elements: 1 } as const);
-  return recordEvents(transaction, [{ ...access, ...done }]);
+  await recordEvents(transaction, [{ ...access, ...done }]);
 };
 
 /**

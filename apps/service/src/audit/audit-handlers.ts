@@ -1,15 +1,16 @@
 import { listPage } from '../database/list-page.ts';
 import type { List } from '../database/list.ts';
 import { raw, sql, type Sql } from '../database/sql.ts';
+import { checkActsForPeople } from '../http/acting.ts';
 import type { Handlers } from '../http/route.ts';
 import { momentOf } from '../operator/list-parameters.ts';
-import { columnOf } from './audit-events.ts';
+import { columnOf, READ_COPY, recordEvents } from './audit-events.ts';
 import type { AuditEventFilter, auditOperations, ClientActivityQuery } from './audit-operations.ts';
 
 /** An event as operators see it, its moment in UTC. */
 export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
   'at', to_char(audit_event_at(id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'actor', actor, 'access', access, 'operation', operation, 'requestId', request_id,
+  'actor', actor, 'actingPerson', acting_person, 'purpose', purpose, 'access', access, 'operation', operation, 'requestId', request_id,
   'personId', person_id, 'payrollContractId', payroll_contract_id, 'objectId', object_id, 'elements', elements, 'fields', fields, 'status', status))`;
 
 /** The events of the audit that match all of the filter, oldest first. Days begin in `timeZone`. */
@@ -17,7 +18,16 @@ export function auditEventList(filter: AuditEventFilter, timeZone: string): List
   return [auditEvents(filter, timeZone)];
 }
 
-const exact = ['personId', 'payrollContractId', 'objectId', 'actor', 'operation', 'access', 'requestId'] as const;
+const exact = [
+  'personId',
+  'payrollContractId',
+  'objectId',
+  'actor',
+  'actingPerson',
+  'operation',
+  'access',
+  'requestId',
+] as const;
 
 function auditEvents(filter: AuditEventFilter, timeZone: string): Sql {
   const { since, until } = filter;
@@ -45,6 +55,15 @@ function clientActivity({ last = '1', ...filter }: ClientActivityQuery, timeZone
 }
 
 export const auditHandlers = {
+  async operatorRecordReads({ transaction, body: { events }, grant, origin: { actor, requestId } }) {
+    checkActsForPeople(grant);
+    const origin = { actor, requestId, operation: READ_COPY, access: 'read' } as const;
+    const reads = events.map((event) => ({ ...event, ...origin }));
+    const stored = await recordEvents(transaction, reads, { skipStored: true });
+    // The response does not say which ids are stored: they may be of others.
+    return { json: JSON.stringify({ events: events.length }), elements: stored };
+  },
+
   operatorListAuditEvents: ({ database, config, query }) =>
     listPage(database, auditEventList(query, config.timeZone), query),
   operatorListClientActivity: ({ database, config, query }) => database.list([clientActivity(query, config.timeZone)]),

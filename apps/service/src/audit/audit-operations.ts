@@ -1,9 +1,11 @@
-import { Identifier, isLocalDate } from '@hr/schemas';
+import { Identifier, isLocalDate, text } from '@hr/schemas';
 import { z } from 'zod';
 import { listParameters, MomentParameter, numberUpTo } from '../operator/list-parameters.ts';
 import { Moment, UUID } from '../operator/operator-models.ts';
-import { list, type OperatorOperations } from '../operator/operator-operation.ts';
+import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
+import { ActingPerson, Purpose } from '../http/acting.ts';
 import { accesses } from './audit-events.ts';
+import { momentOfId, UUID_V7 } from './uuid-v7.ts';
 
 export const AuditEvent = z
   .object({
@@ -14,10 +16,14 @@ export const AuditEvent = z
       .describe(
         'Id of a client, `command line`, `service` for what it does by itself, or `unknown` if a refused request did not name a client that exists.',
       ),
+    actingPerson: z.string().describe('Who acted through the client, as the client says.').optional(),
+    purpose: z.string().describe('Why, as the client says.').optional(),
     access: z.enum(accesses),
     operation: z
       .string()
-      .describe('`operationId` of this document, `pruneAudit`, `pauseWebhookEndpoint` or `removeWebhookEndpoint`.'),
+      .describe(
+        '`operationId` of this document, `readCopy` of a read from the copy of a client, `pruneAudit`, `pauseWebhookEndpoint` or `removeWebhookEndpoint`.',
+      ),
     requestId: z.string().describe('Of several refused requests, that of the first one.'),
     personId: z.string().optional(),
     payrollContractId: z.string().optional(),
@@ -43,6 +49,7 @@ const AuditEventQuery = listParameters(UUID, {
   payrollContractId: Identifier.describe('About this payroll contract.').optional(),
   objectId: Identifier.describe('About this variable payment or client.').optional(),
   actor: Identifier.describe('By this client, by `command line`, or by `unknown`.').optional(),
+  actingPerson: ActingPerson.describe('By this person, through any client.').optional(),
   operation: Identifier.describe('Through this operation.').optional(),
   access,
   requestId: Identifier.describe('Of the request with this id.').optional(),
@@ -73,6 +80,41 @@ const ClientActivity = z
   })
   .meta({ id: 'ClientActivity' });
 
+/** Of the column. */
+const MAX_ELEMENTS = 2 ** 31 - 1;
+const FUTURE_MINUTES = 5;
+const MAX_AGE_DAYS = 90;
+const MAX_READS = 1000;
+
+function isRecent(id: string): boolean {
+  const age = Date.now() - momentOfId(id);
+  return age >= -FUTURE_MINUTES * 60_000 && age <= MAX_AGE_DAYS * 86_400_000;
+}
+
+const CopyRead = z.strictObject({
+  id: text()
+    .refine((id) => UUID_V7.test(id), { error: 'must be a UUID of version 7 in lower case', abort: true })
+    .refine(
+      isRecent,
+      `must have a moment of the last ${MAX_AGE_DAYS} days, at most ${FUTURE_MINUTES} minutes in the future`,
+    )
+    .meta({ pattern: UUID_V7.source })
+    .describe('A UUID of version 7 of the moment of the read. An event whose id is stored already is skipped.'),
+  actingPerson: ActingPerson,
+  purpose: Purpose,
+  personId: Identifier.describe('Whose data was read. Without it and a contract, that of all persons.').optional(),
+  payrollContractId: Identifier.describe('Of which payroll contract.').optional(),
+  elements: z.int().min(1).max(MAX_ELEMENTS).describe('How many records were read.'),
+});
+
+const CopyReads = z
+  .strictObject({ events: z.array(CopyRead).min(1).max(MAX_READS).describe('Each is stored once.') })
+  .meta({ id: 'CopyReads' });
+
+const RecordedReads = z
+  .object({ events: z.int().describe('How many events the request had.') })
+  .meta({ id: 'RecordedReads' });
+
 export const auditOperations = {
   operatorListAuditEvents: {
     ...list,
@@ -82,6 +124,16 @@ export const auditOperations = {
     description: 'The oldest first. Events match all of the parameters.',
     query: AuditEventQuery,
     response: AuditEvent,
+  },
+  operatorRecordReads: {
+    ...post,
+    scope: 'operator:audit',
+    path: '/operator/v1/audit-events',
+    summary: 'Record reads from the copy of a client',
+    description:
+      'For a client that may act for people and shows them data that it has read before. Events of the operation `readCopy` are stored, with the client as the actor.',
+    body: CopyReads,
+    response: RecordedReads,
   },
   operatorListClientActivity: {
     ...list,

@@ -18,7 +18,7 @@ const MAX_CLOSE_MS = 10_000;
 
 /** Writes reads and refusals to the audit in batches, so that no request waits for it. */
 export interface ReadAudit extends Omit<AccessAudit, 'recordChange'> {
-  /** Adds a refusal. Those of the same actor, operation and status in a batch are one event, so a flood writes little. */
+  /** Adds a refusal. Those that differ by nothing but their request are one event of a batch, so a flood writes little. */
   noteRefusal(refusal: Omit<Access, keyof Subject> & { readonly status: number }): void;
   /** Writes the events that wait. Those that cannot be written keep waiting. */
   flush(): Promise<void>;
@@ -97,7 +97,8 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
       json.once('close', end);
     },
     noteRefusal(refusal) {
-      const key = `${refusal.status} ${refusal.operation} ${refusal.actor}`;
+      const { requestId: _, ...same } = refusal;
+      const key = JSON.stringify(same);
       const before = refusals.get(key) ?? { ...refusal, access: 'refused', id: uuidV7(), elements: 0 };
       refusals.set(key, { ...before, elements: before.elements + 1 });
     },

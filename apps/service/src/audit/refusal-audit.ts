@@ -15,6 +15,7 @@ export function refusalAudit(readAudit: Pick<ReadAudit, 'noteRefusal'>): Request
       if (operation === undefined || status === undefined || !refusals.has(status)) return;
       readAudit.noteRefusal({
         actor: request.clientId ?? request.claimedClientId ?? 'unknown',
+        ...request.acting,
         operation,
         requestId: request.id,
         status,

@@ -16,7 +16,7 @@ export const commands = {
       text: table('There are no clients.', {
         'CLIENT ID': 'clientId',
         SCOPE: 'scope',
-        GRANTS: (client) => (client.scope === API_SCOPE ? grants(client) : '-'),
+        GRANTS: grants,
         STATE: ({ disabledAt }) => (disabledAt === undefined ? 'enabled' : `disabled ${minute(disabledAt)}`),
         'LAST TOKEN': ({ lastTokenAt }) => minute(lastTokenAt),
         SECRETS: ({ secrets }) =>
@@ -27,8 +27,7 @@ export const commands = {
       }),
     }),
     grant: operatorCommand(clientOperations.operatorGrantClient, {
-      text: (client) =>
-        `Client ${client.clientId} may use and see: ${grants(client)}. Its tokens follow within a second.\n`,
+      text: (client) => `Grants of client ${client.clientId}: ${grants(client)}. Its tokens follow within a second.\n`,
     }),
     'disable|revoke': operatorCommand(clientOperations.operatorDisableClient, {
       text: ({ clientId }) =>
@@ -57,11 +56,12 @@ function credentials({ clientId, clientSecret, scope }: ClientCredentials): stri
   return `${textTable(lines)}Store the secret now: it is not shown again.\n`;
 }
 
-function grants({ operations, systems, fields }: Pick<ClientRecord, 'operations' | 'systems' | 'fields'>): string {
+function grants({ scope, operations, systems, fields, actsForPeople }: ClientRecord): string {
   const lists = Object.entries({ operations, systems, fields }).flatMap(([kind, names]) =>
     names ? [`${kind} ${names.join(', ')}`] : [],
   );
-  return lists.join('; ') || 'all';
+  const isForAll = scope === API_SCOPE && lists.length === 0;
+  return [...(isForAll ? ['all'] : lists), ...(actsForPeople ? ['acts for people'] : [])].join('; ') || '-';
 }
 
 function rotated(client: RotatedClient): string {

@@ -5,8 +5,8 @@ import type { Queries } from '../database/database.ts';
 import type { Scope, VisibleGrants } from '../http/grant.ts';
 import { clientRecord, type ClientRecord } from './clients.ts';
 
-/** The columns of {@link VisibleGrants}, of a row of `api_client`. */
-export const visibleGrants = `operations, systems, fields,
+/** The columns of {@link VisibleGrants} and of whether the client may act for people, of a row of `api_client`. */
+export const visibleGrants = `operations, systems, fields, acts_for_people as "actsForPeople",
   array(select name from client_custom_field where client_custom_field.client_id = api_client.client_id) as "customFields"`;
 
 /** What a client may use and see now; `undefined` if it is unknown or disabled. */
@@ -23,15 +23,21 @@ export function coverGrants(current: VisibleGrants, earlier: VisibleGrants): boo
   });
 }
 
+/** Grants that an operator sets. */
+export interface ChangedGrants extends Grants {
+  /** Of a client of any scope. */
+  readonly actsForPeople?: boolean | undefined;
+}
+
 /**
  * Sets some of a client's grants and keeps the others. `undefined` if the client is unknown.
  *
- * @throws {HttpProblem} `conflict` if the client does not use the API, or if the grants contradict each other.
+ * @throws {HttpProblem} `conflict` if lists are for a client that does not use the API, or contradict each other.
  */
 export async function grantClient(
   transaction: Queries,
   clientId: string,
-  changed: Grants,
+  { actsForPeople, ...changed }: ChangedGrants,
 ): Promise<ClientRecord | undefined> {
   const [stored] = await transaction.query<Required<Grants> & { scope: Scope }>(
     'select scope, operations, systems, fields from api_client where client_id = $1 for no key update',
@@ -39,14 +45,14 @@ export async function grantClient(
   );
   if (!stored) return undefined;
   const { scope, ...grants } = { ...stored, ...changed };
-  const fault = scope === 'api:use' ? contradiction(grants) : 'Only clients with the scope api:use have grants.';
+  const isForApi = scope === 'api:use' || Object.keys(changed).length === 0;
+  const fault = isForApi ? contradiction(grants) : 'Only clients with the scope api:use have grants.';
   if (fault !== undefined) throw new HttpProblem('conflict', fault);
-  await transaction.query('update api_client set operations = $2, systems = $3, fields = $4 where client_id = $1', [
-    clientId,
-    grants.operations,
-    grants.systems,
-    grants.fields,
-  ]);
+  await transaction.query(
+    `update api_client set operations = $2, systems = $3, fields = $4, acts_for_people = coalesce($5, acts_for_people)
+    where client_id = $1`,
+    [clientId, grants.operations, grants.systems, grants.fields, actsForPeople ?? null],
+  );
   if (seen(stored) !== seen(grants)) await dateGrants(transaction, clientId);
   return clientRecord(transaction, clientId);
 }

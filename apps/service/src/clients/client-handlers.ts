@@ -23,8 +23,11 @@ export const clientHandlers = {
     return oneRecord(JSON.stringify(created), { objectId: created.clientId });
   },
 
-  operatorGrantClient: async ({ transaction, path, body }) =>
-    changed(transaction, await grantClient(transaction, path.clientId, body)),
+  async operatorGrantClient({ transaction, path, body, grant }) {
+    const granted = await grantClient(transaction, path.clientId, body);
+    if (granted) checkMayManage(grant, granted);
+    return changed(transaction, granted);
+  },
 
   async operatorDisableClient({ transaction, path, grant }) {
     if (path.clientId === grant.clientId) {
@@ -69,7 +72,7 @@ function checkMayManage(grant: TokenGrant, client: { readonly scope: Scope }): v
   if (grant.scope === 'operator' || client.scope === API_SCOPE) return;
   throw new HttpProblem(
     'forbidden',
-    `The scope ${grant.scope} creates, enables and rotates only clients with the scope ${API_SCOPE}. Use a token with the scope operator.`,
+    `The scope ${grant.scope} creates, enables, rotates and grants only clients with the scope ${API_SCOPE}. Use a token with the scope operator.`,
   );
 }
 

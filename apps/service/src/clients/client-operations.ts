@@ -2,10 +2,13 @@ import { Identifier, operations, Person } from '@hr/schemas';
 import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
 import { scopes } from '../http/grant.ts';
-import { Moment, NoBody, OperatorText } from '../operator/operator-models.ts';
+import { Moment, NoBody, OperatorText, YES_OR_NO } from '../operator/operator-models.ts';
 import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
 
 const clientId = Identifier.describe('Id of the client.');
+
+const ACTS_FOR_PEOPLE =
+  'Whether it may say for whom it acts, and why, with the headers HR-Acting-Person and HR-Purpose.';
 
 /** What a client may use and see of the API. */
 const grants = {
@@ -23,8 +26,11 @@ function keysOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Na
 }
 
 const ClientGrants = z
-  .strictObject(grants)
-  .refine((given) => Object.keys(given).length > 0, 'must have operations, systems or fields')
+  .strictObject({
+    ...grants,
+    actsForPeople: z.boolean().describe(ACTS_FOR_PEOPLE).meta({ title: YES_OR_NO }).optional(),
+  })
+  .refine((given) => Object.keys(given).length > 0, 'must have operations, systems, fields or actsForPeople')
   .meta({ id: 'ClientGrants' });
 
 const NewClient = z
@@ -32,6 +38,7 @@ const NewClient = z
     name: OperatorText.describe('What it is called.'),
     scope: z.enum(scopes).describe('What it may do. `operator` includes the scopes that begin with it.'),
     ...grants,
+    actsForPeople: z.boolean().describe(ACTS_FOR_PEOPLE).optional(),
   })
   .meta({ id: 'NewClient' });
 
@@ -55,6 +62,7 @@ export const Client = z
     operations: z.array(z.string()).describe('The operations that it may use. Without it, all.').optional(),
     systems: z.array(z.string()).describe('The systems whose data it sees. Without it, all.').optional(),
     fields: z.array(z.string()).describe('The fields of persons that it sees. Without it, all.').optional(),
+    actsForPeople: z.literal(true).describe('Only if it may say for whom it acts, and why.').optional(),
     secrets: z
       .array(
         z.object({
@@ -121,7 +129,8 @@ export const clientOperations = {
     path: '/operator/v1/clients/{clientId}/grants',
     summary: 'Set what a client may use and see',
     description:
-      'Replaces each list that is sent and keeps the others. It also holds for access tokens that the client has. Only a client with the scope `api:use` has grants.',
+      'Replaces what is sent and keeps the rest. It also holds for access tokens that the client has. Only a client with the scope `api:use` has lists.',
+    restriction: ONLY_API_CLIENTS,
     body: ClientGrants,
     problems: ['conflict'],
   },

@@ -78,6 +78,7 @@ export type ClientRecord = z.output<typeof models.Client>;
 const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'name', name, 'scope', scope,
   'createdAt', created_at, 'disabledAt', disabled_at, 'lastTokenAt', last_token_at,
   'operations', operations, 'systems', systems, 'fields', fields,
+  'actsForPeople', nullif(acts_for_people, false),
   'secrets', (select json_agg(json_build_object('createdAt', created_at, 'expiresAt', expires_at)
     order by expires_at nulls first) from client_secret
     where client_secret.client_id = api_client.client_id and ${secretIsValid})))::text`;

@@ -121,15 +121,20 @@ async function prepare(database: Database, mark: string): Promise<string | undef
 async function addDemoClients(transaction: Queries): Promise<void> {
   // Another process may start the demo at the same time.
   await takeImportLock(transaction);
+  const { grantClient } = await import('../clients/client-grants.ts');
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const [clientId, scope] of [
     ['demo', 'api:use'],
     ['operator', 'operator'],
+    // Its payments are there from the start, so that whoever uses the other clients may decide on them.
+    ['time-tracking', 'api:use'],
   ] as const) {
     // One that was made before keeps what became of its secret.
     if (await hasClient(transaction, clientId)) continue;
     const name = `The demo's ${clientId}`;
     await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
+    if (clientId === 'time-tracking') continue;
+    await grantClient(transaction, clientId, { actsForPeople: true });
     if (scope !== 'api:use') continue;
     const { changeCustomFields } = await import('../clients/custom-field-handlers.ts');
     await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });

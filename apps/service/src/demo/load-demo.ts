@@ -50,7 +50,7 @@ async function makePayments(transaction: Queries, payments: readonly Payment[]):
   await takeImportLock(transaction);
   // oxlint-disable no-await-in-loop -- a transaction runs one statement at a time
   for (const { payrollContractId, billingPeriod, state, ...payment } of payments) {
-    const submission = { payrollContractId, billingPeriod, payment, clientId: 'demo' };
+    const submission = { payrollContractId, billingPeriod, payment, clientId: 'time-tracking' };
     const before = await submittedPayment(transaction, submission);
     const { id } = before ?? (await submitVariablePayment(transaction, submission)) ?? {};
     if (id === undefined || state === 'submitted' || (before && before.state !== 'submitted')) continue;

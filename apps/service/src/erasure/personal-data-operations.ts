@@ -59,7 +59,9 @@ const PersonExport = z
       .describe('Since when the person is erased.'),
     auditEvents: z
       .array(AuditEvent)
-      .describe('Also lists of all persons since the person is stored. Such an event names no person.'),
+      .describe(
+        'Who read or changed what of the person, when and why. Also lists of all persons since the person is stored. Such an event names no person.',
+      ),
   })
   .meta({ id: 'PersonExport' });
 

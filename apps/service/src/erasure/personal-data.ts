@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { READ_COPY } from '../audit/audit-events.ts';
 import { auditEventJson } from '../audit/audit-handlers.ts';
 import { storedPaymentJson } from '../payroll/variable-payments.ts';
 import type { Database } from '../database/database.ts';
@@ -117,8 +118,8 @@ export const erasable = (Object.keys(personalData) as (keyof typeof personalData
   (name) => !personalData[name].stays,
 );
 
-/** Operations that list all persons, so that their events name none. */
-const listsOfAll = ['listPersons', 'listTimeBookings', 'listAllAbsences', 'listAllSalaries'];
+/** Operations that list all persons, so that their events name none; reads of copies may. */
+const listsOfAll = ['listPersons', 'listTimeBookings', 'listAllAbsences', 'listAllSalaries', READ_COPY];
 
 /**
  * All that is stored about a person, as one JSON object of one moment; `undefined` where nothing is. The events of the

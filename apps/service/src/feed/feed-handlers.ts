@@ -14,13 +14,13 @@ const SERIAL_BATCH_MS = 50;
 const BATCH_MS = 250;
 
 export const feedHandlers = {
-  async operatorImportFeed({ database, grant, requestId, query, stream, signal, isGzip }) {
+  async operatorImportFeed({ database, origin, query, stream, signal, isGzip }) {
     const { source = 'request' } = query;
     let run: ImportRun | undefined;
     const options = {
       strict: query.strict === 'true',
       signal,
-      origin: { actor: grant.clientId, requestId },
+      origin,
       batchMs: database.isSerial ? SERIAL_BATCH_MS : BATCH_MS,
       onStart(started: ImportRun) {
         run = started;

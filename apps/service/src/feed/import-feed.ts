@@ -3,10 +3,11 @@ import { recordEvents } from '../audit/audit-events.ts';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import type { Database } from '../database/database.ts';
 import { dateChange, dropChange, openChange, takeImportLock } from '../database/change-sets.ts';
+import type { Origin } from '../http/access-audit.ts';
 import { applyBatch } from './apply-batch.ts';
 import { feedBatches, MAX_BATCH_LINES, type BadLine } from './feed-batches.ts';
 import { FeedSourceError, repeatable, type FeedSource } from './feed-source.ts';
-import { openImportRun, progressAfter, type ImportOrigin, type ImportProgress, type ImportRun } from './import-run.ts';
+import { openImportRun, progressAfter, type ImportProgress, type ImportRun } from './import-run.ts';
 
 /** Batches that aim at a duration begin with few lines. */
 const FIRST_BATCH_LINES = 100;
@@ -19,7 +20,7 @@ interface ImportOptions {
    */
   readonly strict?: boolean;
   /** Who imports, and in which request. Default: the command line, in none. */
-  readonly origin?: Pick<ImportOrigin, 'actor' | 'requestId'>;
+  readonly origin?: Origin;
   /** Transactions take about so long, so that others get their turn. Default: as large as they are fastest. */
   readonly batchMs?: number;
   /** Aborted with an error that has a `code`: the import ends behind a batch. */
@@ -63,7 +64,7 @@ export async function importFeed(
 interface Load extends Omit<ImportOptions, 'strict'> {
   readonly database: Database;
   readonly run: ImportRun;
-  readonly origin: Pick<ImportOrigin, 'actor' | 'requestId'>;
+  readonly origin: Origin;
   readonly signal: AbortSignal;
 }
 

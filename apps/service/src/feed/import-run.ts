@@ -5,15 +5,13 @@ import type { Database, Queries } from '../database/database.ts';
 import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import type { List } from '../database/list.ts';
 import { raw, sql } from '../database/sql.ts';
+import type { Origin } from '../http/access-audit.ts';
 import { emptyTally, type Tally } from './apply-batch.ts';
 import type { BadLine } from './feed-batches.ts';
 import type * as models from './feed-operations.ts';
 import { MAX_FAULTS } from './feed-source.ts';
 
-export interface ImportOrigin {
-  /** A client's id, or `command line`. */
-  readonly actor: string;
-  readonly requestId: string;
+export interface ImportOrigin extends Pick<Origin, 'actor' | 'requestId'> {
   /** The names of the sources. */
   readonly sources: readonly string[];
 }

@@ -1,12 +1,17 @@
 import type { Queries } from '../database/database.ts';
 import type { JsonAnswer, Subject } from '../database/json-answer.ts';
+import type { Acting } from './acting.ts';
 
-/** Who accessed whose data, by which request. */
-export interface Access extends Subject {
+/** Who sent a request. */
+export interface Origin extends Acting {
   /** A client's id, `command line`, or `unknown` where a request did not prove who sent it. */
   readonly actor: string;
-  readonly operation: string;
   readonly requestId: string;
+}
+
+/** Who accessed whose data, by which request. */
+export interface Access extends Origin, Subject {
+  readonly operation: string;
 }
 
 /** Records who reads and changes data. */

@@ -13,6 +13,7 @@ import {
 } from '@hr/schemas/provider';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { onBehalfOf } from '../database/on-behalf-of.ts';
+import { actingOf } from './acting.ts';
 import { commandLine } from './grant.ts';
 import { handleOperation } from './handle-operation.ts';
 import { identifiedBy } from './path-subject.ts';
@@ -39,6 +40,7 @@ export function addRoute(server: FastifyInstance, route: Route, runtime: Runtime
       if (reply.raw.closed) throw problems.malformedRequest();
       request.grant = grant;
       request.clientId = grant.clientId;
+      request.acting = actingOf(request, grant);
       if (!route.scopes.includes(grant.scope)) throw insufficientScope(...route.scopes);
       checkOperation(grant, route.id);
       const { clientId } = grant;

@@ -8,6 +8,7 @@ export const scopes = [
   'operator:payments',
   'operator:clients',
   'operator:feed',
+  'operator:audit',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -28,6 +29,8 @@ export interface TokenGrant extends VisibleGrants {
   readonly scope: Scope;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** Whether the client may say for whom it acts. */
+  readonly actsForPeople?: boolean;
   /** The change set in which grants or custom fields changed last. */
   readonly grantsChange?: string | null;
 }

@@ -22,9 +22,11 @@ export async function handleOperation(
   const { config, audit, cursors, changeFeed, testWebhook, stopping } = runtime;
   const { id: requestId, grant } = request;
   const database = request.database as Database;
-  const call = { ...inputs, config, grant: grant as TokenGrant };
+  const { clientId } = grant as TokenGrant;
+  const origin = { actor: clientId, requestId, ...request.acting };
+  const call = { ...inputs, config, grant: grant as TokenGrant, origin };
   const subject = pathSubject(inputs.path as object, route.identified);
-  const access = { actor: call.grant.clientId, operation: route.id, requestId, ...subject };
+  const access = { ...origin, operation: route.id, ...subject };
   if (route.method === 'GET') {
     audit.checkRoom();
     const { left } = request as Required<FastifyRequest>;
@@ -35,9 +37,9 @@ export async function handleOperation(
   if (route.stream !== undefined) {
     const { stream, signal, end } = streamedBody(request, stopping);
     const isGzip = request.headers['content-encoding']?.toLowerCase() === 'gzip';
-    return route.answer({ ...call, body: undefined, database, requestId, stream, signal, isGzip }).finally(end);
+    return route.answer({ ...call, body: undefined, database, stream, signal, isGzip }).finally(end);
   }
-  if (route.sends) return route.answer({ ...call, requestId, testWebhook });
+  if (route.sends) return route.answer({ ...call, testWebhook });
   const answer = await database.transaction(async (transaction) => {
     const changed = await route.answer({ ...call, transaction });
     if (changed) await audit.recordChange(transaction, { ...access, ...changed.subject }, changed.elements);

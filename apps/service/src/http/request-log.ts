@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { describeError } from '../config/create-log.ts';
 import type { Database } from '../database/database.ts';
+import type { Acting } from './acting.ts';
 import type { TokenGrant } from './grant.ts';
 import type { RequestObserver } from './request-observer.ts';
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
     claimedClientId?: string;
     /** What the request's token proves. */
     grant?: TokenGrant;
+    /** For whom the client acts, once it is proved that it may say so. */
+    acting?: Acting;
     /** Runs statements for the client. */
     database?: Database;
     /** Aborted when the client has left. */

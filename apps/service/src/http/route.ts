@@ -4,6 +4,7 @@ import type { Inputs, InputSchemas } from '@hr/schemas/provider';
 import type { z } from 'zod';
 import type { Database, Queries } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
+import type { Origin } from './access-audit.ts';
 import type { Scope, TokenGrant } from './grant.ts';
 import type { PathParameters } from './path-subject.ts';
 import type { Runtime, ServiceContext } from './runtime.ts';
@@ -11,6 +12,8 @@ import type { Runtime, ServiceContext } from './runtime.ts';
 /** A request whose inputs have been checked, and what it is handled with. */
 interface Call<Path, Query, Body> extends Inputs<Path, Query, Body>, Pick<ServiceContext, 'config'> {
   readonly grant: TokenGrant;
+  /** Of the request, for the audit. */
+  readonly origin: Origin;
 }
 
 interface ReadCall<Path = unknown, Query = unknown, Body = unknown>
@@ -28,7 +31,6 @@ interface ChangeCall<Path = unknown, Query = unknown, Body = unknown> extends Ca
 /** A change of any size, in transactions of its own. */
 interface StreamCall<Path = unknown, Query = unknown> extends Call<Path, Query, undefined> {
   readonly database: Database;
-  readonly requestId: string;
   /** The body, as it arrives. Destroying it ends the upload and leaves the connection for the response. */
   readonly stream: Readable;
   /** Aborted, with an error that has a `code`, when the service stops or the sender leaves: what takes long has to end. */
@@ -39,9 +41,7 @@ interface StreamCall<Path = unknown, Query = unknown> extends Call<Path, Query, 
 
 /** A change that waits for another program: no transaction is open meanwhile, so it audits itself. */
 interface SendCall<Path = unknown, Query = unknown, Body = unknown>
-  extends Call<Path, Query, Body>, Pick<Runtime, 'testWebhook'> {
-  readonly requestId: string;
-}
+  extends Call<Path, Query, Body>, Pick<Runtime, 'testWebhook'> {}
 
 interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly id: string;

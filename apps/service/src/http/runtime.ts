@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { JsonAnswer } from '../database/json-answer.ts';
-import type { AccessAudit } from './access-audit.ts';
+import type { AccessAudit, Origin } from './access-audit.ts';
 import type { Authentication } from './authentication.ts';
 import type { ChangeFeed, ListStarts } from './changes.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
@@ -36,8 +36,8 @@ export interface Runtime extends ServiceContext {
   /** Sends a test event to a webhook endpoint of a client, and tells what came of it; `undefined` if there is none. */
   readonly testWebhook: (endpoint: {
     readonly endpointId: string;
-    readonly clientId: string;
-    readonly requestId: string;
+    /** Of the client. */
+    readonly origin: Origin;
   }) => Promise<JsonAnswer | undefined>;
   /** Has to be called when a webhook endpoint was created. */
   readonly lookForWebhooks: () => void;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
 import { textTable, type Terminal } from '../terminal/terminal.ts';
 import { checkedResponse, readOperator, type CommandContext, type OperatorResponse } from './operator-api.ts';
+import { YES_OR_NO } from './operator-models.ts';
 import type { OperatorOperation } from './operator-operation.ts';
 
 /** Gives a command its arguments, options and action, or its subcommands. */
@@ -131,13 +132,18 @@ function optionOf(place: Place, name: string, schema: Property): Option {
   const names = items?.enum?.join(', ');
   const choice = names === undefined ? '' : `some of ${names}, `;
   const help = `${asHelp(description)}${items ? `; ${choice}separated by commas` : ''}`;
-  const isFlag = type === 'boolean' || schema.const === 'true';
+  const isFlag = (type === 'boolean' && title !== YES_OR_NO) || schema.const === 'true';
   const option = new Option(
     isFlag ? `--${words}` : `--${words} <${value}>`,
     help.replace('`null` for all', `\`${ALL}\``),
   );
   if (values) option.choices(values);
   if (items && place === 'body') option.argParser((given) => (given === ALL ? given : given.split(',')));
+  if (title === YES_OR_NO) {
+    option.choices(['yes', 'no']);
+    const parse = option.parseArg;
+    option.argParser((given) => parse?.(given, undefined) === 'yes');
+  }
   const choices = items?.enum;
   if (choices && place === 'query') {
     option.argParser((given) => {

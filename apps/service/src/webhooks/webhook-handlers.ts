@@ -34,8 +34,7 @@ export const webhookHandlers = {
     return jsonArray(database, deliveriesOf(endpointId));
   },
 
-  testWebhookEndpoint: ({ path: { endpointId }, grant: { clientId }, requestId, testWebhook }) =>
-    testWebhook({ endpointId, clientId, requestId }),
+  testWebhookEndpoint: ({ path: { endpointId }, origin, testWebhook }) => testWebhook({ endpointId, origin }),
 
   rotateWebhookSecret: ({ transaction, path: { endpointId }, grant: { clientId } }) =>
     rotateWebhookSecret(transaction, { endpointId, clientId }),

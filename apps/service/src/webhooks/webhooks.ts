@@ -41,7 +41,8 @@ export function createWebhooks({
   const send = createSend(allowedAddresses(config.webhookNetworks), cutting.signal, lookUp);
   const deliverer = createDeliverer({ database, cursors, log, send, stopping, cut: cutting.signal });
 
-  const test: Runtime['testWebhook'] = async ({ endpointId, clientId, requestId }) => {
+  const test: Runtime['testWebhook'] = async ({ endpointId, origin }) => {
+    const clientId = origin.actor;
     const target = await findTarget(database, { endpointId, clientId });
     if (!target) return undefined;
     const event = { type: 'test', timestamp: new Date().toISOString(), data: {} } as const;
@@ -50,7 +51,7 @@ export function createWebhooks({
     const delivery = { messageId: message.id, type: event.type, attempt: 1, ...attempt };
     await database.transaction(async (transaction) => {
       const stored = { endpointId, ...delivery };
-      const access = { actor: clientId, operation: 'testWebhookEndpoint', requestId, objectId: endpointId };
+      const access = { ...origin, operation: 'testWebhookEndpoint', objectId: endpointId };
       await recordChange(transaction, access, 1);
       if (await removeIfGone(transaction, stored)) return;
       await recordDelivery(transaction, stored);

@@ -127,7 +127,8 @@ function descriptionOf(id: OperationId, { section, delta, cursor, timeComponent,
   return [descriptions[id], ...(delta && cursor ? [changes] : []), ...(timeComponent ? [needs] : []), place].join(' ');
 }
 
-function parametersOf(
+/** The Parameter Objects of a model's properties. */
+export function parametersOf(
   place: 'path' | 'query' | 'header',
   model: z.ZodObject,
   names: Readonly<Record<string, string>> = {},
