@@ -13,6 +13,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ConfigError, GRACE_MS, recordsFile, type Config } from './backend/config.ts';
 import { addEvents } from './backend/events.ts';
 import type { Console } from './backend/console.ts';
+import { CopyReads } from './backend/copy-reads.ts';
 import { addDrafts } from './backend/draft-routes.ts';
 import { features } from './features.ts';
 import { HrCloud } from './backend/hr-cloud.ts';
@@ -96,7 +97,8 @@ export async function startConsole(config: Config, log = createLog(config.logLev
   const origin = (): string => config.origin ?? localOrigin(app);
   const provider = config.provider && new IdentityProvider(config.provider, origin);
   const sessions = new Sessions(records, provider);
-  const context: Console = { config, cloud, live, records, sessions, provider, origin };
+  const reads = resources.use(new CopyReads({ cloud, records }, log));
+  const context: Console = { config, cloud, live, records, sessions, reads, provider, origin };
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);

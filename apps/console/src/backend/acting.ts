@@ -1,20 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Returns the id for all requests to the service that one request of a person leads to. */
-type RequestId = () => string | undefined;
-
-const acting = new AsyncLocalStorage<RequestId>();
-
-/** Does work for a person. What it sends with {@link fetchActing}, now or later, has the id. */
-export function actWith<T>(requestId: RequestId, work: () => T): T {
-  return acting.run(requestId, work);
+/** For whom requests are sent to the service. Its audit has all of it. */
+export interface Acting {
+  /** The id of the person. */
+  readonly actingPerson: string;
+  /** What the person did in the console. */
+  readonly purpose: string;
+  /** The same for all requests that one request of the person leads to. */
+  readonly requestId: string;
 }
 
-/** The global `fetch`. The audit of the service then has the id of the request of the person who acts. */
+const acting = new AsyncLocalStorage<Acting>();
+
+/** Does work for a person. What it sends with {@link fetchActing}, now or later, says so. */
+export function actWith<T>(whom: Acting, work: () => T): T {
+  return acting.run(whom, work);
+}
+
+/** The global `fetch`, with headers that say for whom it is. */
 export const fetchActing: typeof fetch = async (input, init) => {
-  const requestId = acting.getStore()?.();
-  if (requestId === undefined) return await fetch(input, init);
+  const whom = acting.getStore();
+  if (whom === undefined) return await fetch(input, init);
   const request = new Request(input, init);
-  request.headers.set('x-request-id', requestId);
+  request.headers.set('hr-acting-person', whom.actingPerson);
+  request.headers.set('hr-purpose', whom.purpose);
+  request.headers.set('x-request-id', whom.requestId);
   return await fetch(request);
 };

@@ -4,8 +4,7 @@ import type { AuditEvent } from './operator-client.ts';
 import type { PersonChange } from './person-changes.ts';
 import type { Records } from './records.ts';
 
-// The service does not know which person acts, and its audit has no values. So the one comes from the record of this
-// console by the id of the request, and the other from what its syncs found changed.
+// The audit of the service has no values. So they come from what the syncs of this console found changed.
 
 /** Who did something, and by which way. */
 export interface Author {
@@ -19,19 +18,18 @@ export interface Author {
   readonly systems: readonly System[];
 }
 
-/** Returns a function that knows who caused each of some events. */
-export function authorsOf(
-  events: readonly AuditEvent[],
-  records: Records,
-  { client, operator }: Config,
-): (event: AuditEvent) => Author {
-  const users = records.requesters(events.map(({ requestId }) => requestId));
-  return ({ actor, operation, requestId, fields = [] }) => {
+/** Returns a function that knows who caused an event. */
+export function authorsOf(records: Records, { client, operator }: Config): (event: AuditEvent) => Author {
+  return ({ actor, actingPerson, operation, fields = [] }) => {
     if (operation === 'operatorImportFeed') {
       return { name: actor, way: 'import', systems: [...new Set(fields.map(ownerOf))] };
     }
     if (actor === client.clientId || actor === operator.clientId) {
-      return { name: users.get(requestId), way: 'console', systems: [] };
+      return {
+        name: actingPerson === undefined ? undefined : records.nameOf(actingPerson),
+        way: 'console',
+        systems: [],
+      };
     }
     return { name: actor, way: actor === 'command line' ? 'command-line' : 'api', systems: [] };
   };

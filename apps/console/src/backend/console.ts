@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import type { CopyReads } from './copy-reads.ts';
 import type { HrCloud } from './hr-cloud.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { Live } from './live.ts';
@@ -13,6 +14,7 @@ export interface Console {
   readonly live: Live;
   readonly records: Records;
   readonly sessions: Sessions;
+  readonly reads: CopyReads;
   /** Who signs people in; without it, links do. */
   readonly provider: IdentityProvider | undefined;
   /** Origin that browsers use. */

@@ -65,6 +65,11 @@ export class HrCloud implements AsyncDisposable {
     this.#hold = this.outbox.hold();
   }
 
+  /** The time by the clock of the service, in milliseconds. */
+  serviceNow(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
   /**
    * Brings a collection of the local copy up to date. One sync begins after the other, as only one can write. None waits for
    * absences, which take a request for each person and are written at the end.
@@ -78,7 +83,7 @@ export class HrCloud implements AsyncDisposable {
       const { signal } = this.#stop;
       const result = await this.mirror.sync(this.hr, collection, { ...options, signal });
       // The header `Date` has no milliseconds.
-      const until = Date.now() + this.#aheadMs + SECOND_MS;
+      const until = this.serviceNow() + SECOND_MS;
       // What it cannot keep now, it does after the next sync.
       if (collection === 'persons') await this.changes.keep(this.mirror, until, signal).catch(() => undefined);
       return result;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { fetchActing } from './acting.ts';
 import type { CallLog } from './call-log.ts';
 import type { Credentials } from './config.ts';
+import type { CopyRead } from './copy-reads.ts';
 import { Problem, type ProblemCode } from './problem.ts';
 
 const OperatorPayment = z.object({
@@ -58,6 +59,8 @@ const AuditEvent = z.object({
   id: z.string(),
   at: z.string(),
   actor: z.string(),
+  actingPerson: z.string().optional(),
+  purpose: z.string().optional(),
   access: z.string(),
   operation: z.string(),
   requestId: z.string(),
@@ -101,7 +104,7 @@ export type Grants = Readonly<
   Partial<Record<'operations' | 'systems' | 'fields', readonly string[] | null | undefined>>
 >;
 
-const scopes = ['operator:read', 'operator:payments', 'operator:clients'] as const;
+const scopes = ['operator:read', 'operator:payments', 'operator:clients', 'operator:audit'] as const;
 type OperatorScope = (typeof scopes)[number];
 
 interface Request<Model extends z.ZodType = z.ZodType> {
@@ -212,6 +215,12 @@ export class OperatorClient {
     const operation = `operator${{ pause: 'Pause', resume: 'Resume', remove: 'Remove' }[kind]}WebhookEndpoint`;
     const change = { scope: 'operator:clients' } as const;
     await this.#send({ operation, path: `webhook-endpoints/{id}/${kind}`, id, model: WebhookEndpoint, change });
+  }
+
+  /** Tells of reads from the local copy. */
+  async recordReads(events: readonly CopyRead[]): Promise<void> {
+    const change = { scope: 'operator:audit', body: { events } } as const;
+    await this.#send({ operation: 'operatorRecordReads', path: 'audit-events', model: z.object({}), change });
   }
 
   /** Returns events of the audit that match all conditions, the oldest first. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
@@ -6,6 +6,7 @@ import type { Label } from '@hr/text/labels';
 import type { Grant } from '../model/grants.ts';
 import type { Totals } from '../model/totals.ts';
 import { ConfigError } from './config.ts';
+import type { CopyRead } from './copy-reads.ts';
 import { Drafts } from './drafts.ts';
 import { tryToStore } from './problem.ts';
 
@@ -106,7 +107,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Results of so many runs are kept. */
 const MAX_RUNS = 50;
-/** So long it is known who caused a request, and what changed of a person. */
+/** So long it is known what changed of a person. */
 export const HISTORY_DAYS = 90;
 const DAY_MS = 86_400_000;
 const PRIVATE_FOLDER = 0o700;
@@ -124,8 +125,7 @@ create table if not exists batch (id text primary key, name text not null, at te
 create table if not exists submitter (batch text not null, user text not null, unique (batch, user)) strict;
 create table if not exists run (id text primary key, user text not null, decision text not null) strict;
 create table if not exists decision (run text not null, payment text not null, contract text, state text not null, result text, primary key (run, payment)) strict, without rowid;
-create table if not exists request (id text primary key, user text not null, at integer not null) strict;
-create index if not exists request_at on request (at);
+create table if not exists copy_read (id text primary key, read text not null) strict;
 create table if not exists process (id integer primary key, pid integer not null) strict;
 create table if not exists secret (value text not null) strict;
 create table if not exists dictionary (id integer primary key, labels text not null) strict;
@@ -358,19 +358,25 @@ export class Records implements Disposable {
     this.#sql.run`insert or replace into dictionary values (1, ${JSON.stringify(labels)})`;
   }
 
-  /** Records, before they are sent, who causes requests to the service. Returns their id. */
-  recordRequest({ id: user }: Pick<User, 'id'>): string {
-    const id = randomUUID();
-    this.#sql.run`delete from request where at < ${this.#now() - HISTORY_DAYS * DAY_MS}`;
-    this.#sql.run`insert into request values (${id}, ${user}, ${this.#now()})`;
-    return id;
+  /** Remembers a read until the service knows of it. */
+  addCopyRead(read: CopyRead): true {
+    this.#sql.run`insert into copy_read values (${read.id}, ${JSON.stringify(read)})`;
+    return true;
   }
 
-  /** Returns the names of those who caused requests to the service, by the ids of these. */
-  requesters(ids: readonly string[]): ReadonlyMap<string, string> {
-    const rows = this.#sql
-      .all`select id, user from request where id in (select value from json_each(${JSON.stringify(ids)}))`;
-    return new Map(rows.map(({ id, user }) => [String(id), this.nameOf(String(user))]));
+  /** Returns reads of which the service does not know, the oldest first. */
+  copyReads(limit: number): CopyRead[] {
+    return this.#sql.all`select read from copy_read order by id limit ${limit}`.map(
+      ({ read }) => JSON.parse(String(read)) as CopyRead,
+    );
+  }
+
+  countCopyReads(): number {
+    return Number(this.#sql.get`select count(*) as n from copy_read`?.['n']);
+  }
+
+  deleteCopyReads(ids: readonly string[]): void {
+    this.#sql.run`delete from copy_read where id in (select value from json_each(${JSON.stringify(ids)}))`;
   }
 
   /** Returns the ids of those who did one of some actions to a subject, in the order in which they did it. */

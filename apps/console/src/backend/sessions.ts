@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@hr/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -7,7 +8,7 @@ import type { Config } from './config.ts';
 import type { Console } from './console.ts';
 import { draftsOf } from './draft-routes.ts';
 import type { DraftList } from './drafts.ts';
-import { parseInput, Problem, tryToStore } from './problem.ts';
+import { parseInput, Problem } from './problem.ts';
 import { dataRights, rolesOf, type DataRight, type Role } from '../model/grants.ts';
 import { hash, type User } from './records.ts';
 import type { SyncHealth } from './live-event.ts';
@@ -88,7 +89,7 @@ const SignIn = z.strictObject({ code: z.string().max(100) });
 
 /** Adds sessions: each handler below `/bff/` needs one, and the role of its route. */
 export function addSessions(app: FastifyInstance, context: Console): void {
-  const { records, sessions, provider, config: settings } = context;
+  const { records, sessions, reads, provider, config: settings } = context;
   const signIn = provider === undefined ? 'link' : 'provider';
   const cookie = sessionCookie(settings);
   app.decorateRequest('user');
@@ -116,15 +117,11 @@ export function addSessions(app: FastifyInstance, context: Console): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const isBackground = request.method === 'GET' && request.headers[BACKGROUND_HEADER] !== undefined;
     if (request.user === undefined || isBackground) return done();
-    let requestId: string | undefined;
-    const record = (): string => (requestId ??= records.recordRequest(request.user));
-    try {
-      // On a full disk, a change is refused, as its author cannot be recorded. Reads go on.
-      if (request.method !== 'GET') record();
-    } catch (error) {
-      return done(error as Error);
-    }
-    actWith(() => tryToStore(record), done);
+    const [, route = ''] = request.routeOptions.url?.split('/bff/') ?? [];
+    const purpose = `${request.method === 'GET' ? 'read' : 'change'} ${route}`;
+    const acting = { actingPerson: request.user.id, purpose, requestId: randomUUID() };
+    reads.note(request, acting);
+    actWith(acting, done);
   });
 
   app.get('/bff/session', ({ user }) => sessionOf(context, user));

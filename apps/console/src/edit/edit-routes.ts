@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { Locks } from '../backend/locks.ts';
-import { parseInput, Problem, problemOf, tryToStore } from '../backend/problem.ts';
+import { parseInput, Problem, problemOf } from '../backend/problem.ts';
 import { fieldsOf, limitsOf, storedValue, type EditKind, type EditScreen, type Fields } from './stored-value.ts';
 
 /** What the browser sends to save. */
@@ -86,7 +86,7 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
  * The API has no `If-Match`. A change that another client makes between the check here and the PATCH is overwritten. No
  * caller can close this gap. It stays short, because the PATCH is not retried.
  *
- * @param record - Records who made the change.
+ * @param record - Records who makes the change, before it is sent.
  */
 async function saveChange(
   { cloud, records }: Console,
@@ -103,6 +103,7 @@ async function saveChange(
     throw new Problem('conflict', 'Somebody else changed the value meanwhile.');
   }
   const patch = checkedPatch(kind, next);
+  record();
   let unknown: HrError | undefined;
   try {
     await cloud.hr.persons.update(id, patch, { retry: { limit: 0 }, timeout: TIMEOUT_MS });
@@ -111,8 +112,6 @@ async function saveChange(
     // If it is accepted, the service made the change, but its response cannot be used.
     if (error.outcome !== 'accepted') unknown = error;
   }
-  // The change is made, and who made it was stored before it was sent.
-  tryToStore(record);
   // Screens show what is stored now.
   await readPerson(cloud, id).catch(() => undefined);
   if (unknown) throw unknown;

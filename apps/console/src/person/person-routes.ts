@@ -101,7 +101,7 @@ async function personHistory({ cloud, records, config }: Console, personId: stri
   const audited = await cloud.operator.auditEvents({ personId, since, last: String(MAX_AUDITED) });
   const isCut = audited.length === MAX_AUDITED;
   const values = replacedValues(cloud.changes.of(personId), audited, Date.parse((isCut && audited[0]?.at) || since));
-  const authorOf = authorsOf(audited, records, config);
+  const authorOf = authorsOf(records, config);
   const events = [...Map.groupBy(audited, ({ requestId, access }) => `${requestId} ${access}`).values()].map((group) =>
     ofRequest(group, authorOf, values),
   );

@@ -133,7 +133,7 @@ function missing({ cloud: { mirror } }: Console, persons: readonly Person[], dat
 async function latestChanges({ cloud, config, records }: Console, since: string) {
   const { operator, mirror, changes: kept } = cloud;
   const events = await operator.auditEvents({ access: 'change', since, last: String(MAX_EVENTS) });
-  const authorOf = authorsOf(events, records, config);
+  const authorOf = authorsOf(records, config);
   const groups: { last: AuditEvent; author: Author; events: AuditEvent[] }[] = [];
   for (const event of events.toReversed()) {
     if (tokenOperations.has(event.operation)) continue;
