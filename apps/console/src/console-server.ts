@@ -20,9 +20,12 @@ import { Live } from './backend/live.ts';
 import { Problem, problemOf } from './backend/problem.ts';
 import { Records } from './backend/records.ts';
 import { addSessions } from './backend/sessions.ts';
+import { viewsOf } from './backend/view.ts';
 
 /** A console that answers requests until it is disposed of. */
-export interface RunningConsole extends Console, AsyncDisposable {}
+export interface RunningConsole extends Console, AsyncDisposable {
+  readonly cloud: HrCloud;
+}
 
 const pages = fileURLToPath(new URL('../dist/', import.meta.url));
 const NONCE_PLACE = '%STYLE_NONCE%';
@@ -86,7 +89,8 @@ export async function startConsole(config: Config): Promise<RunningConsole> {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref();
   });
-  const context: Console = { config, cloud, live, records, origin: () => config.origin ?? localOrigin(app) };
+  const origin = (): string => config.origin ?? localOrigin(app);
+  const context = { config, cloud, live, records, viewOf: viewsOf(cloud), origin };
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);

@@ -10,7 +10,7 @@ import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionRun } from '../src/payments/decisions.ts';
 import type { BatchPage, InboxPage, InboxPayment } from '../src/payments/payment-inbox.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
-import { contractPersons } from '../src/payments/contract-persons.ts';
+import { contractPersons } from '../src/backend/contract-persons.ts';
 import { recordsFile } from '../src/backend/config.ts';
 import { Problem } from '../src/backend/problem.ts';
 import { Records } from '../src/backend/records.ts';

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import type { AuditEvent } from './operator-client.ts';
 import type { PersonChange } from './person-changes.ts';
 import type { Records } from './records.ts';
+import { contractPersons } from './contract-persons.ts';
+import type { View } from './view.ts';
 
 // The service does not know which person acts, and its audit has no values. So the one comes from the record of this
 // console by the id of the request, and the other from what its syncs found changed.
@@ -34,6 +36,20 @@ export function authorsOf(
       return { name: users.get(requestId), way: 'console', systems: [] };
     }
     return { name: actor, way: actor === 'command line' ? 'command-line' : 'api', systems: [] };
+  };
+}
+
+/** Returns whom an event is about. A contract that the local copy does not have is about nobody. */
+export function personOf(view: View, { personId, payrollContractId = '' }: AuditEvent): string | undefined {
+  return personId ?? contractPersons(view).get(payrollContractId)?.id;
+}
+
+/** Returns a function that tells whether somebody may know of an event. */
+export function seenEvents(view: View): (event: AuditEvent) => boolean {
+  return (event) => {
+    const words = event.operation.includes('VariablePayment') ? (['pay'] as const) : [];
+    const person = personOf(view, event);
+    return person === undefined ? view.mayForAll(...words) : view.may(person, ...words);
   };
 }
 

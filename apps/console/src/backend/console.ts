@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { HrCloud } from './hr-cloud.ts';
 import type { Live } from './live.ts';
-import type { Records } from './records.ts';
+import type { Records, User } from './records.ts';
+import type { View } from './view.ts';
 
-/** What the handlers of all screens work with. */
+/** What the handlers of all screens work with. They read persons only by the view of somebody. */
 export interface Console {
   readonly config: Config;
-  readonly cloud: HrCloud;
+  readonly cloud: Omit<HrCloud, 'mirror' | 'changes' | typeof Symbol.asyncDispose>;
   readonly live: Live;
   readonly records: Records;
+  /** Returns what somebody may see and do. */
+  readonly viewOf: (viewer: Pick<User, 'grants' | 'employeeNumber'>) => View;
   /** Origin that browsers use. */
   readonly origin: () => string;
 }

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Role } from '../model/grants.ts';
+import type { DataRight, Role } from '../model/grants.ts';
 import type { Session } from '../backend/sessions.ts';
 import { bff } from './bff.ts';
 import { saveDrafts } from './drafts.ts';
@@ -22,6 +22,11 @@ export function useSession(): PageSession {
 /** Whether the person has a role. */
 export function useRole(role: Role): boolean {
   return useSession().user.roles.includes(role);
+}
+
+/** Whether the person sees some data, at least of some persons. */
+export function useSees(data: DataRight): boolean {
+  return useSession().user.data.includes(data);
 }
 
 export function signOut(): void {
