@@ -127,7 +127,7 @@ test('a viewer neither submits nor decides, and nobody decides on their own paym
   await submitted(mara, own.contractId, [1]);
   const [payment] = await paymentsOf(mara, own.contractId);
   const decision = { run: randomUUID(), decision: 'approve', chosen: { ids: [payment?.paymentId] } };
-  const viewer = server.signIn({ roles: ['viewer'] });
+  const viewer = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
   expect((await viewer('/bff/payments/decisions', decision)).status).toBe(403);
   expect((await viewer('/bff/payments/check', {})).status).toBe(403);
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Console } from './console.ts';
 import { draftsOf } from './draft-routes.ts';
@@ -18,7 +19,7 @@ const namedKinds = new Set(['persons', 'timeBookings']);
 interface Stream {
   readonly response: ServerResponse;
   readonly token: string;
-  /** What the person could see at the last event. */
+  /** What was allowed at the last event. */
   scope: unknown;
 }
 
@@ -35,8 +36,7 @@ export function addEvents(app: FastifyInstance, context: Console): void {
   /** Ends the streams of sessions that have ended. */
   function checkSessions(): void {
     for (const stream of streams) {
-      if (userOf(stream)) send(stream, { type: 'health', health: live.health });
-      else stream.response.destroy();
+      tell(stream, { type: 'health', health: live.health });
     }
   }
   /** A session that cannot be read, such as from a full disk, is checked again when the browser reconnects. */
@@ -50,10 +50,12 @@ export function addEvents(app: FastifyInstance, context: Console): void {
   function tell(stream: Stream, event: LiveEvent): void {
     const user = userOf(stream);
     if (user === undefined) return void stream.response.destroy();
+    const view = viewOf(user);
+    // Pages show what the person may not see any more, or not what they may see now.
+    if (!isDeepStrictEqual(view.scope, stream.scope)) send(stream, { type: 'changed', kinds: [], personIds: [] });
+    stream.scope = view.scope;
     if (event.type === 'changed') {
-      const view = viewOf(user);
-      const seen = seenEvent(event, view, view.scope !== stream.scope);
-      stream.scope = view.scope;
+      const seen = seenEvent(event, view);
       if (seen) send(stream, seen);
     } else if (event.type !== 'drafts' || event.user === user.id) send(stream, event);
   }
@@ -86,21 +88,16 @@ export function addEvents(app: FastifyInstance, context: Console): void {
   });
 }
 
-/**
- * Returns what somebody may know of a change; undefined if it is of nothing that exists for them.
- *
- * @param isRescoped - Whether they see other persons than at the event before, who need not have changed themselves.
- */
+/** Returns what somebody may know of a change; undefined if it is of nothing that exists for them. */
 function seenEvent(
   { type, kinds, personIds }: LiveEvent & { readonly type: 'changed' },
   view: View,
-  isRescoped: boolean,
 ): LiveEvent | undefined {
   const seen = personIds.filter((id) => view.may(id));
-  const isOfOthers = personIds.length > 0 && seen.length === 0 && !isRescoped;
+  const isOfOthers = personIds.length > 0 && seen.length === 0;
   const ofView = kinds.filter(
     (kind) => !(payKinds.has(kind) && !view.mayForSome('pay')) && !(namedKinds.has(kind) && isOfOthers),
   );
   if (kinds.length > 0 && ofView.length === 0) return undefined;
-  return { type, kinds: ofView, personIds: isRescoped || seen.length > MAX_PERSONS ? [] : seen };
+  return { type, kinds: ofView, personIds: seen.length > MAX_PERSONS ? [] : seen };
 }

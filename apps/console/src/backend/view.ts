@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Absence, Person, TimeBookingPerson } from '@hr/client';
 import type { DayQuery, Mirror, MirroredPerson, PersonQuery } from '@hr/client/mirror';
 import { dataRights, whomOf, type DataRight, type Grant, type Role } from '../model/grants.ts';
@@ -59,8 +58,7 @@ export class View implements Source {
     if (members === this.#members) return this;
     this.#members = members;
     this.#people = this.mayForAll() ? this.audience : {};
-    const covered = grants.map((grant) => coveredBy(grant, members, employeeNumber));
-    if (!isDeepStrictEqual(covered, this.#covered)) this.#covered = covered;
+    this.#covered = grants.map((grant) => coveredBy(grant, members, employeeNumber));
     return this;
   }
 
@@ -72,9 +70,9 @@ export class View implements Source {
   get people(): object {
     return this.#people;
   }
-  /** It is another one after the grants cover other persons. */
+  /** What is allowed with whom. */
   get scope(): unknown {
-    return this.#covered;
+    return [this.#viewer.grants, this.#covered];
   }
 
   /** Whether one grant for everybody allows all of some words; without a word, whether there is one. */

@@ -89,7 +89,8 @@ export class Submissions extends Runs {
 
   /** Makes a draft of the payments of a batch that were refused or not sent, unless there is one. */
   correct(asker: Asker, batch: string): void {
-    if (!seesBatch(this.console, asker, batch)) throw new Problem('not-found', 'There is no such batch.');
+    const isThere = this.console.records.batch(batch) !== undefined;
+    if (!isThere || !seesBatch(this.console, asker, batch)) throw new Problem('not-found', 'There is no such batch.');
     const { user, view } = asker;
     const may = contractRights(view);
     const entries = [...this.console.cloud.outbox.entries({ batch, state: 'refused' })];
