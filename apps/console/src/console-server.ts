@@ -25,9 +25,12 @@ import { Problem, problemOf, tryToStore } from './backend/problem.ts';
 import { Records } from './backend/records.ts';
 import { addSessions } from './backend/sessions.ts';
 import { addHealth, addMetrics, HEALTH_PATHS } from './backend/watch.ts';
+import { viewsOf } from './backend/view.ts';
 
 /** A console that answers requests until it is disposed of. */
-export interface RunningConsole extends Console, AsyncDisposable {}
+export interface RunningConsole extends Console, AsyncDisposable {
+  readonly cloud: HrCloud;
+}
 
 const pages = fileURLToPath(new URL('../dist/', import.meta.url));
 const NONCE_PLACE = '%STYLE_NONCE%';
@@ -98,7 +101,7 @@ export async function startConsole(config: Config, log = createLog(config.logLev
   const provider = config.provider && new IdentityProvider(config.provider, origin);
   const sessions = new Sessions(records, provider);
   const reads = resources.use(new CopyReads({ cloud, records }, log));
-  const context: Console = { config, cloud, live, records, sessions, reads, provider, origin };
+  const context = { config, cloud, live, records, sessions, reads, provider, viewOf: viewsOf(cloud), origin };
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);

@@ -342,12 +342,14 @@ test('a draft is of its person, of an editor, and about somebody who is not dele
     return (await call('/bff/drafts', body)).status;
   };
   expect(await save(`address/${known?.id}`)).toBe(200);
-  expect(await save('address/deleted')).toBe(200);
+  expect(await save('address/deleted')).toBe(404);
+  // Before the person was deleted.
+  server.records.drafts.save('local#dora.draft', 'address/deleted', undefined, {});
   expect(await save('payment', { user: 'local#anna.draft' })).toBe(401);
   expect(await save('payment', { savedAt: '2026-11-23T09:00:00.000Z' })).toBe(409);
   expect(await save('other')).toBe(400);
   expect(await draftsOf(server, 'Dora Draft')).toMatchObject([{ name: `address/${known?.id}` }]);
-  expect(server.records.drafts.get('Dora Draft', 'address/deleted')).toBeUndefined();
+  expect(server.records.drafts.get('local#dora.draft', 'address/deleted')).toBeUndefined();
   const viewer = server.signIn({ name: 'Dora Draft', roles: ['viewer'] });
   expect((await viewer('/bff/drafts?user=Dora+Draft&name=payment')).status).toBe(403);
   expect((await viewer('/bff/drafts', { user: 'local#dora.draft', name: 'payment', patch: {} })).status).toBe(403);

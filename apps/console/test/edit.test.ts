@@ -169,7 +169,7 @@ test('no response has an IBAN before the audited reveal', async () => {
   expect(texts.join('\n')).not.toContain(iban);
   expect(server.cloud.mirror.person(id)?.person.bankDetails).toEqual({ iban, bic, payee: 'Somebody' });
 
-  const viewer = server.signIn({ roles: ['viewer'] });
+  const viewer = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
   for (const screen of [path, `/bff/people/${id}/address`]) {
     expect((await viewer(screen)).status).toBe(403);
     expect((await viewer(screen, typed)).status).toBe(403);

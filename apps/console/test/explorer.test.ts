@@ -74,7 +74,7 @@ test.for([
 });
 
 test('a call that a person tries has no full bank details and no address', async () => {
-  const bff = server.signIn({ roles: ['viewer'] });
+  const bff = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
   const response = await bff('/bff/explorer/call?operation=listPersons');
   const text = await response.text();
   const call = JSON.parse(text) as TriedCall;

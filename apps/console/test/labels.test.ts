@@ -22,11 +22,11 @@ beforeEach(() => keep());
 test('an administrator names keys for everybody, and the record says who named which', async () => {
   const administrator = server.signIn({ name: 'Ada Admin', roles: ['viewer', 'administrator'] });
   const change: LabelChange = { before: null, after: sick };
-  const operator = server.signIn({ roles: ['viewer', 'operator'] });
+  const operator = server.signIn({ name: 'Otto Demo', roles: ['viewer', 'operator'] });
   expect((await operator('/bff/labels', { changes: [change] })).status).toBe(403);
 
   expect((await administrator('/bff/labels', { changes: [change] })).status).toBe(204);
-  const viewer = server.signIn({ roles: ['viewer'] });
+  const viewer = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
   expect(await (await viewer('/bff/labels')).json()).toEqual([sick]);
   const record = records.events().filter(({ action }) => action === 'change-labels');
   expect(record).toMatchObject([{ user: 'Ada Admin', subject: JSON.stringify([change]) }]);
@@ -64,7 +64,7 @@ test('an administrator names keys for everybody, and the record says who named w
 test('names are edited in the list of all keys, and other open pages show them at once', async () => {
   const path = '/system?tab=labels';
   await using opened = await openPage(server, { path });
-  await using other = await openPage(server, { path, user: { roles: ['viewer'] }, locale: 'de-DE' });
+  await using other = await openPage(server, { path, user: { name: 'Vera Demo', roles: ['viewer'] }, locale: 'de-DE' });
   const { page } = opened;
   const field = (language: string, key = 'Booking key 51') =>
     page.getByRole('textbox', { name: `${language}: ${key}`, exact: true });

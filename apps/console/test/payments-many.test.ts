@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startDemo } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { contractPersons } from '../src/payments/contract-persons.ts';
+import { contractPersons } from '../src/backend/contract-persons.ts';
 import type { BatchesPage, BatchPage, InboxPayment } from '../src/payments/payment-inbox.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
 import { expectAccessible, openPage } from './open-page.ts';

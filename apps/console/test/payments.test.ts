@@ -10,7 +10,7 @@ import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionRun } from '../src/payments/decisions.ts';
 import type { BatchPage, InboxPage, InboxPayment } from '../src/payments/payment-inbox.ts';
 import type { PaymentsScreen } from '../src/payments/payments-routes.ts';
-import { contractPersons } from '../src/payments/contract-persons.ts';
+import { contractPersons } from '../src/backend/contract-persons.ts';
 import { recordsFile } from '../src/backend/config.ts';
 import { Problem } from '../src/backend/problem.ts';
 import { Records } from '../src/backend/records.ts';
@@ -127,7 +127,7 @@ test('a viewer neither submits nor decides, and nobody decides on their own paym
   await submitted(mara, own.contractId, [1]);
   const [payment] = await paymentsOf(mara, own.contractId);
   const decision = { run: randomUUID(), decision: 'approve', chosen: { ids: [payment?.paymentId] } };
-  const viewer = server.signIn({ roles: ['viewer'] });
+  const viewer = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
   expect((await viewer('/bff/payments/decisions', decision)).status).toBe(403);
   expect((await viewer('/bff/payments/check', {})).status).toBe(403);
 

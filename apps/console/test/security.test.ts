@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { features } from '../src/features.ts';
 import { createLog } from '../src/backend/log.ts';
 import type { Problem } from '../src/backend/problem.ts';
 import { Records } from '../src/backend/records.ts';
 import { roles } from '../src/model/grants.ts';
 import { addSessions, sessionCookie } from '../src/backend/sessions.ts';
 import { freePort } from './free-port.ts';
+import { routesOf } from './routes-of.ts';
 import { cookieOf, sendRaw } from './send-raw.ts';
 import { signInCode, startTestConsole, type TestConsole } from './start-test-console.ts';
 
@@ -29,26 +29,6 @@ afterAll(() => server[Symbol.asyncDispose]());
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const changes = ['POST', 'PUT', 'PATCH', 'DELETE'];
-
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  readonly role: string | undefined;
-}
-
-/** The routes of the backend, with a value for each parameter. */
-async function routesOf(context: TestConsole): Promise<Route[]> {
-  const routes: Route[] = [];
-  await using app = fastify();
-  app.addHook('onRoute', ({ method, url, config }) => {
-    for (const name of [method].flat()) {
-      if (name !== 'HEAD') routes.push({ method: name, path: url.replaceAll(/:\w+/g, '1'), role: config?.role });
-    }
-  });
-  addSessions(app, context);
-  for (const feature of features) feature(app, context);
-  return [...routes, { method: 'GET', path: '/bff/events', role: undefined }];
-}
 
 describe('people', () => {
   test('a link is valid once, for fifteen minutes, and cannot be guessed', () => {

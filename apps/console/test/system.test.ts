@@ -109,10 +109,10 @@ test('the section Sync reads changes, finds drift, and reads everything again af
     .toBe(true);
   await expect.poll(() => server.records.events({ subject: 'persons' })).toMatchObject([{ action: 'sync' }]);
 
-  await using other = await openPage(server, { path: '/system', user: { roles: ['viewer'] } });
+  await using other = await openPage(server, { path: '/system', user: { name: 'Vera Demo', roles: ['viewer'] } });
   await other.page.getByRole('heading', { name: 'Time bookings' }).waitFor();
   expect(await other.page.getByRole('button', { name: /Read changes now|Check drift/ }).count()).toBe(0);
-  const viewer = server.signIn({ roles: ['viewer'] });
+  const viewer = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
   expect((await viewer('/bff/system/sync', { collection: 'persons', action: 'changes' })).status).toBe(403);
 });
 
@@ -261,10 +261,13 @@ test('an operator pauses, resumes and removes a webhook endpoint by keyboard, an
     await row.getByRole('button', { name: 'Remove' }).evaluate((button) => button === document.activeElement),
   ).toBe(true);
   {
-    await using viewer = await openPage(server, { path: '/system?tab=webhooks', user: { roles: ['viewer'] } });
+    await using viewer = await openPage(server, {
+      path: '/system?tab=webhooks',
+      user: { name: 'Vera Demo', roles: ['viewer'] },
+    });
     await viewer.page.getByText('https://payroll.invalid').waitFor();
     expect(await viewer.page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
-    const bff = server.signIn({ roles: ['viewer'] });
+    const bff = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
     expect((await bff('/bff/system/webhooks', { id, change: 'remove' })).status).toBe(403);
   }
 

@@ -93,12 +93,12 @@ test('changes say who made them, and those of one actor are one', async () => {
   const [one, other] = [...server.cloud.mirror.persons({ limit: 2 })];
   if (!one || !other) throw new Error('The demo has persons.');
   const payrollContractId = one.employments?.[0]?.payrollContractId ?? '';
-  const requestId = server.records.recordRequest({ id: 'local#mara.demo' });
+  const actingPerson = 'local#mara.demo';
   vi.spyOn(server.cloud.operator, 'auditEvents').mockResolvedValue([
     event({ actor: 'time', operation: 'submitVariablePayment', payrollContractId }),
     ...[one.id, other.id, '1', '2', '2'].map((personId) => event({ personId })),
     event({ actor: 'demo', operation: 'requestToken' }),
-    event({ actor: 'demo', operation: 'updatePerson', personId: other.id, fields: ['address'], requestId }),
+    event({ actor: 'demo', operation: 'updatePerson', personId: other.id, fields: ['address'], actingPerson }),
     event({ actor: 'demo', operation: 'updatePerson', personId: one.id }),
   ]);
   const { changes } = await read();
@@ -120,7 +120,8 @@ test('changes say who made them, and those of one actor are one', async () => {
 });
 
 test('what a person lacks is known for active persons, and for days that are over', () => {
-  const mirror = {
+  const view = {
+    may: (id: string) => id !== '2',
     absences: () =>
       [
         { personId: '1', id: 'a', startDate: '2026-10-23' },
@@ -136,13 +137,15 @@ test('what a person lacks is known for active persons, and for days that are ove
         { personId: '5', days: [{ date: '2026-11-20', targetTime: 8, bookings: [] }] },
       ].values(),
   };
-  const gapsOf = gapFinder(mirror, DATE);
+  const gapsOf = gapFinder(view, DATE);
   const lacking = ['1', '2', '3', '4', '5'].map((id) => {
     const known = { status: 'ACTIVE', address: { city: 'Ulm' }, bankDetails: { iban: 'DE02120300000000202051' } };
     return gapsOf({ id, ...known });
   });
   expect(lacking).toEqual([['absenceEnd'], [], [], [], ['bookings']]);
   expect(gapsOf({ id: '1', status: 'ACTIVE' })).toEqual(['bankDetails', 'address', 'absenceEnd']);
+  // Whose pay is not shown.
+  expect(gapsOf({ id: '2', status: 'ACTIVE' })).toEqual(['address']);
   expect(gapsOf({ id: '1', status: 'INACTIVE' })).toEqual([]);
 });
 

@@ -1,5 +1,4 @@
 import { LocalDate } from '@hr/schemas';
-import type { Mirror } from '@hr/client/mirror';
 import { csv } from '@hr/text/write-csv';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { dictionaryOf, type Dictionary } from '../model/labels.ts';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
 import { choicesOf, membersOf, teamQuery } from '../backend/teams.ts';
+import type { View } from '../backend/view.ts';
 import { teamOf } from '../model/team.ts';
 import type { Locale } from '../shell/locale.tsx';
 import { absenceRows, filterPeople, type AbsentPerson } from './absence-days.ts';
@@ -37,12 +37,12 @@ const CsvQuery = Filter.safeExtend({
 });
 
 /** Adds what the screen Absences shows. */
-export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Console): void {
-  app.get('/bff/absences', ({ query }) => absencesScreen(cloud, parseInput(Filter, query)));
+export function addAbsencesRoutes(app: FastifyInstance, { records }: Console): void {
+  app.get('/bff/absences', ({ view, query }) => absencesScreen(view, parseInput(Filter, query)));
 
   app.get('/bff/absences/csv', (request, reply) => {
     const { only, day, locale, ...filter } = parseInput(CsvQuery, request.query);
-    const people = filterPeople(absencesScreen(cloud, filter).people, { only, day });
+    const people = filterPeople(absencesScreen(request.view, filter).people, { only, day });
     records.record(request.user, 'export');
     return reply
       .type('text/csv; charset=utf-8')
@@ -51,10 +51,10 @@ export function addAbsencesRoutes(app: FastifyInstance, { cloud, records }: Cons
   });
 }
 
-function absencesScreen({ mirror }: Console['cloud'], { from, to, name, ...team }: Filter) {
-  const absences = Map.groupBy(mirror.absences({ from, to }), ({ personId }) => personId);
-  const named = name === undefined ? undefined : new Set(Array.from(mirror.persons({ name }), ({ id }) => id));
-  const people = teamOf(membersOf(mirror), team)
+function absencesScreen(view: View, { from, to, name, ...team }: Filter) {
+  const absences = Map.groupBy(view.absences({ from, to }), ({ personId }) => personId);
+  const named = name === undefined ? undefined : new Set(Array.from(view.persons({ name }), ({ id }) => id));
+  const people = teamOf(membersOf(view), team)
     .filter(({ id }) => named?.has(id) ?? true)
     .map((member): AbsentPerson => ({
       id: member.id,
@@ -73,21 +73,21 @@ function absencesScreen({ mirror }: Console['cloud'], { from, to, name, ...team 
     from,
     to,
     /** When absences were read last, an ISO 8601 instant; undefined if they never were. */
-    syncedAt: mirror.status().find(({ collection }) => collection === 'absences')?.syncedAt,
+    syncedAt: view.status().find(({ collection }) => collection === 'absences')?.syncedAt,
     /** Of all persons. */
-    choices: choicesOf(mirror),
+    choices: choicesOf(view),
     /** All persons whom the filter leaves, also those without absences, in the order of their last names. */
     people,
     /** If none of them has an absence in the range: the nearest month that has one. */
-    nearest: isEmpty ? nearestMonth(monthsWithAbsences(mirror, people, to), monthOf(from)) : undefined,
+    nearest: isEmpty ? nearestMonth(monthsWithAbsences(view, people, to), monthOf(from)) : undefined,
   };
 }
 
 /** The months in which absences of some people begin or end, of those that do not overlap a time range. */
-function monthsWithAbsences(mirror: Mirror, people: readonly AbsentPerson[], to: string): string[] {
+function monthsWithAbsences(view: View, people: readonly AbsentPerson[], to: string): string[] {
   const ids = new Set(people.map(({ id }) => id));
   const months = new Set<string>();
-  for (const { personId, startDate, endDate } of mirror.absences()) {
+  for (const { personId, startDate, endDate } of view.absences()) {
     if (ids.has(personId)) months.add(monthOf(startDate > to ? startDate : (endDate ?? startDate)));
   }
   return [...months].toSorted();

@@ -58,23 +58,31 @@ export function Outdated(): ReactNode {
 function Health(): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { health, lostSince } = useSession();
+  const { health, lostSince, user } = useSession();
   const state = lostSince === undefined ? health.state : 'lost';
   const label =
     state === 'current' || state === 'lost'
       ? text.health[state](format.shortInstant(lostSince ?? health.currentAt))
       : text.health[state];
+  const icon =
+    state === 'failed' || state === 'lost' ? (
+      <IconCloudOff size={24} stroke={1.7} color="var(--mantine-color-error)" aria-hidden />
+    ) : (
+      <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">
+        <span style={{ display: 'block', width: 24, height: 24 }} />
+      </Indicator>
+    );
   return (
     <Tooltip label={label}>
-      <Link to="/system" aria-label={label} data-health={state}>
-        {state === 'failed' || state === 'lost' ? (
-          <IconCloudOff size={24} stroke={1.7} color="var(--mantine-color-error)" aria-hidden />
-        ) : (
-          <Indicator color={healthColors[state]} size={10} processing={state === 'syncing'} position="middle-center">
-            <span style={{ display: 'block', width: 24, height: 24 }} />
-          </Indicator>
-        )}
-      </Link>
+      {user.seesEveryone ? (
+        <Link to="/system" aria-label={label} data-health={state}>
+          {icon}
+        </Link>
+      ) : (
+        <span role="img" aria-label={label} data-health={state}>
+          {icon}
+        </span>
+      )}
     </Tooltip>
   );
 }

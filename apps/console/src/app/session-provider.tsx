@@ -57,6 +57,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
         return;
       }
       const { kinds } = event;
+      // So may what the person is allowed to see.
+      if (kinds.length === 0) void checkSession();
       const isConcerned = ({ meta }: Query): boolean =>
         kinds.length === 0 || (meta?.kinds?.some((kind) => kinds.includes(kind)) ?? true);
       void client.invalidateQueries({ predicate: isConcerned });

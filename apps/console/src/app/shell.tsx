@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
-import { destinations } from '../shell/destinations.ts';
+import { useDestinations } from '../shell/destinations.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { messages } from '../shell/messages.ts';
 import { useSession } from '../shell/session.ts';
@@ -55,7 +55,7 @@ export function Shell(): ReactNode {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label={text.navigation}>
-        {destinations.map(({ path: to, name, Icon }) => (
+        {useDestinations().map(({ path: to, name, Icon }) => (
           <Link key={to} to={to} className="nav-link" activeOptions={{ exact: to === '/' }}>
             <Icon size={18} stroke={1.7} aria-hidden />
             {text[name]}

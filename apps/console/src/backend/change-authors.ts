@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import type { AuditEvent } from './operator-client.ts';
 import type { PersonChange } from './person-changes.ts';
 import type { Records } from './records.ts';
+import { contractPersons } from './contract-persons.ts';
+import type { View } from './view.ts';
 
 // The audit of the service has no values. So they come from what the syncs of this console found changed.
 
@@ -32,6 +34,20 @@ export function authorsOf(records: Records, { client, operator }: Config): (even
       };
     }
     return { name: actor, way: actor === 'command line' ? 'command-line' : 'api', systems: [] };
+  };
+}
+
+/** Returns whom an event is about. A contract that the local copy does not have is about nobody. */
+export function personOf(view: View, { personId, payrollContractId = '' }: AuditEvent): string | undefined {
+  return personId ?? contractPersons(view).get(payrollContractId)?.id;
+}
+
+/** Returns a function that tells whether somebody may know of an event. */
+export function seenEvents(view: View): (event: AuditEvent) => boolean {
+  return (event) => {
+    const words = event.operation.includes('VariablePayment') ? (['pay'] as const) : [];
+    const person = personOf(view, event);
+    return person === undefined ? view.mayForAll(...words) : view.may(person, ...words);
   };
 }
 

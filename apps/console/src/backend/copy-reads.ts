@@ -5,6 +5,7 @@ import type { Acting } from './acting.ts';
 import type { Console } from './console.ts';
 import { describeError } from './log.ts';
 import { tryToStore } from './problem.ts';
+import { membersOf } from './teams.ts';
 
 /** Somebody saw data of the local copy. The service itself knows all other reads. */
 export interface CopyRead extends Pick<Acting, 'actingPerson' | 'purpose'> {
@@ -64,7 +65,7 @@ export class CopyReads implements AsyncDisposable {
     const subject = subjects[request.routeOptions.url ?? '']?.(request);
     if (subject === undefined) return;
     const personId = subject === '' ? undefined : subject;
-    const elements = personId === undefined ? request.view.count : 1;
+    const elements = personId === undefined ? membersOf(request.view).length : 1;
     // Somebody who sees nobody has seen nothing.
     if (elements === 0) return;
     const read = { id: uuidV7(cloud.serviceNow()), actingPerson, purpose, personId, elements };

@@ -5,6 +5,7 @@ import type { Console } from './console.ts';
 import type { DraftList, DraftVersion, StoredDraft } from './drafts.ts';
 import { parseInput, Problem, tryToStore } from './problem.ts';
 import type { User } from './records.ts';
+import { consoleItself, type View } from './view.ts';
 
 /** What the browser reads of a draft. */
 export interface DraftRead {
@@ -33,22 +34,27 @@ export function addDrafts(app: FastifyInstance, context: Console): void {
   const cleaning = setInterval(() => tryToStore(() => clean(context)), HOUR_MS);
   app.addHook('onClose', async () => clearInterval(cleaning));
 
-  app.get('/bff/drafts', { config: { role: 'editor' } }, ({ user, query }): DraftRead => {
-    const { name } = ofUser(user, parseInput(Read, query));
+  app.get('/bff/drafts', { config: { role: 'editor' } }, ({ user, view, query }): DraftRead => {
+    const { name } = ofUser(user, view, parseInput(Read, query));
     return { stored: drafts.get(user.id, name) };
   });
-  app.post('/bff/drafts', { bodyLimit: MAX_BODY_BYTES, config: { role: 'editor' } }, ({ user, body }): DraftVersion => {
-    const { name, patch, ...before } = ofUser(user, parseInput(Save, body));
-    const savedAt = drafts.save(user.id, name, before.savedAt, patch);
-    if (savedAt === undefined) throw new Problem('conflict', 'The draft was changed in another tab meanwhile.');
-    announceDrafts(context, user);
-    return { name, savedAt };
-  });
+  app.post(
+    '/bff/drafts',
+    { bodyLimit: MAX_BODY_BYTES, config: { role: 'editor' } },
+    ({ user, view, body }): DraftVersion => {
+      const { name, patch, ...before } = ofUser(user, view, parseInput(Save, body));
+      const savedAt = drafts.save(user.id, name, before.savedAt, patch);
+      if (savedAt === undefined) throw new Problem('conflict', 'The draft was changed in another tab meanwhile.');
+      announceDrafts(context, user);
+      return { name, savedAt };
+    },
+  );
 }
 
 /** A page of a person may not know yet that somebody else has signed in. */
-function ofUser<Input extends { readonly user: string }>({ id }: User, input: Input): Input {
+function ofUser<Input extends z.infer<typeof Read>>({ id }: User, view: View, input: Input): Input {
   if (input.user !== id) throw new Problem('signed-out', 'Another person is signed in.');
+  if (!isKnown(view, input.name)) throw new Problem('not-found', 'There is no person with this id.');
   return input;
 }
 
@@ -65,20 +71,27 @@ export function announceDrafts(context: Console, user: User): void {
   context.live.tell({ type: 'drafts', user: user.id, drafts: draftsOf(context, user) });
 }
 
-export function draftsOf(context: Console, { id }: User): DraftList {
-  const { records, cloud } = context;
+export function draftsOf(context: Console, user: User): DraftList {
+  const { records, viewOf } = context;
+  const view = viewOf(user);
   tryToStore(() => clean(context));
-  const drafts = records.drafts.list(id).map((draft) => {
-    const { person } = cloud.mirror.person(personIdOf(draft.name)) ?? {};
+  const known = records.drafts.list(user.id).filter(({ name }) => isKnown(view, name));
+  const drafts = known.map((draft) => {
+    const { person } = view.person(personIdOf(draft.name)) ?? {};
     return { ...draft, personName: person && personName(person) };
   });
   return { at: new Date().toISOString(), drafts };
 }
 
-function clean({ records, cloud: { mirror } }: Console): void {
-  // Before the first sync, nobody is known.
-  const isRead = mirror.status().some(({ collection, syncedAt }) => collection === 'persons' && syncedAt !== undefined);
-  records.drafts.clean((name) => isRead && PERSON.test(name) && mirror.person(personIdOf(name)) === undefined);
+function clean({ records, viewOf }: Console): void {
+  const all = viewOf(consoleItself);
+  records.drafts.clean((name) => !isKnown(all, name));
+}
+
+/** Whether a draft is about no person, or one who exists. Before the first sync, nobody is known. */
+function isKnown(view: View, name: string): boolean {
+  const isRead = view.status().some(({ collection, syncedAt }) => collection === 'persons' && syncedAt !== undefined);
+  return !isRead || !PERSON.test(name) || view.person(personIdOf(name)) !== undefined;
 }
 
 function personIdOf(name: string): string {

@@ -22,7 +22,7 @@ export type LiveEvent =
       readonly type: 'changed';
       /** Empty if anything may have changed. */
       readonly kinds: readonly string[];
-      /** Persons who changed, or whose bookings did. Others may have changed, too. */
+      /** Persons who changed, or whose bookings did; empty if anybody may have. Others may have changed, too. */
       readonly personIds: readonly string[];
     }
   /** What only the pages of one person receive: the drafts that they have. */

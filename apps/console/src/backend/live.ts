@@ -11,8 +11,6 @@ const WAIT_SECONDS = 25;
 const RETRY_MS = 2000;
 /** Changes that follow one another this soon are read together: for each reading, pages read their screens again. */
 const PAUSE_MS = 1000;
-/** More persons than that are not named. */
-const MAX_PERSONS = 100;
 
 const collections = [
   ['persons', 'persons'],
@@ -105,7 +103,7 @@ export class Live implements Disposable {
     const kinds = [...this.#due].filter((kind) => !failures.has(kind));
     this.#due = new Set(failures.keys());
     if (kinds.length > 0) {
-      this.tell({ type: 'changed', kinds, personIds: isAnyone || personIds.size > MAX_PERSONS ? [] : [...personIds] });
+      this.tell({ type: 'changed', kinds, personIds: isAnyone ? [] : [...personIds] });
     }
     for (const failure of failures.values()) throw failure;
   }

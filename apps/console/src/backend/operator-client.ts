@@ -91,6 +91,9 @@ export type PaymentFilter = Query<
   'id' | 'idempotencyKey' | 'payrollContractId' | 'state' | 'billingPeriod' | 'submittedBy'
 >;
 
+/** What a filter of payments may have a list of. */
+type ListedName = 'id' | 'idempotencyKey' | 'payrollContractId';
+
 /** For a list of values in an address. Proxies take 8 KiB of headers at least, and the service 16. */
 export const MAX_LIST_LENGTH = 6000;
 
@@ -149,19 +152,28 @@ export class OperatorClient {
 
   /** Returns the variable payments with some ids, keys or contracts, in no order. */
   async paymentsWith(
-    name: 'id' | 'idempotencyKey' | 'payrollContractId',
+    name: ListedName,
     values: Iterable<string>,
     query: PaymentFilter = {},
   ): Promise<OperatorPayment[]> {
+    return await this.withEach(name, values, (list) => this.payments({ ...query, ...list }));
+  }
+
+  /** Reads something for lists of values that are short enough for an address, and returns all of it, in no order. */
+  async withEach<Result>(
+    name: ListedName,
+    values: Iterable<string>,
+    read: (list: PaymentFilter) => Promise<Result[]>,
+  ): Promise<Result[]> {
     const lists: string[] = [];
     for (const value of new Set(values)) {
       const list = lists.length === 0 ? value : `${lists.at(-1)},${value}`;
       if (lists.length > 0 && encodeURIComponent(list).length <= MAX_LIST_LENGTH) lists.splice(-1, 1, list);
       else lists.push(value);
     }
-    const read = (list: string): Promise<OperatorPayment[]> => this.payments({ ...query, [name]: list });
-    const found: OperatorPayment[] = [];
-    for await (const some of bulk(lists, read, { concurrency: CONCURRENCY })) found.push(...some);
+    const found: Result[] = [];
+    const some = bulk(lists, (list) => read({ [name]: list }), { concurrency: CONCURRENCY });
+    for await (const part of some) found.push(...part);
     return found;
   }
 

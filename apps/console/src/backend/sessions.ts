@@ -12,6 +12,17 @@ import { parseInput, Problem } from './problem.ts';
 import { dataRights, rolesOf, type DataRight, type Role } from '../model/grants.ts';
 import { hash, type User } from './records.ts';
 import type { SyncHealth } from './live-event.ts';
+import type { View } from './view.ts';
+
+/** Who makes a request. */
+export interface Asker {
+  /** The person who is signed in. */
+  user: User;
+  /** What they may see and do. */
+  view: View;
+  /** Returns the view that the session has now; undefined once it has ended. Work that goes on asks before each step. */
+  viewNow: () => View | undefined;
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,10 +31,10 @@ declare module 'fastify' {
      * that changes something has to name one.
      */
     role?: Role | 'anybody';
+    /** The words that a grant with this role needs, too, as the route has data of no single person, or only such data. */
+    needs?: readonly ('everyone' | DataRight)[];
   }
-  interface FastifyRequest {
-    /** The person who is signed in. */
-    user: User;
+  interface FastifyRequest extends Asker {
     /** Differs from that of each other session, and does not give access to it. */
     sessionId: string | undefined;
     /** The secret of the session. */
@@ -93,6 +104,8 @@ export function addSessions(app: FastifyInstance, context: Console): void {
   const signIn = provider === undefined ? 'link' : 'provider';
   const cookie = sessionCookie(settings);
   app.decorateRequest('user');
+  app.decorateRequest('view');
+  app.decorateRequest('viewNow');
   app.decorateRequest('sessionId');
   app.decorateRequest('sessionToken', '');
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -101,17 +114,23 @@ export function addSessions(app: FastifyInstance, context: Console): void {
   });
   app.addHook('onRequest', async (request) => {
     const { config, url } = request.routeOptions;
-    const role = config.role ?? 'viewer';
+    const { role = 'viewer', needs = [] } = config;
     request.sessionToken = request.cookies[cookie.name] ?? '';
     // The route counts, as a path has many spellings, such as `/%62ff/`.
     if (!url?.startsWith('/bff/') || role === 'anybody') return;
     const isActive = request.headers[BACKGROUND_HEADER] === undefined && url !== EVENTS_PATH;
     const user = await sessions.user(request.sessionToken, isActive);
     if (user === undefined) throw new Problem('signed-out', 'Sign in.', { signIn });
-    if (!rolesOf(user.grants).includes(role)) {
-      throw new Problem('forbidden', `This needs the role ${role}.`);
+    const words = [...(role === 'viewer' ? [] : [role]), ...needs];
+    if (words.length > 0 && !user.grants.some((grant) => words.every((word) => grant.includes(word)))) {
+      throw new Problem('forbidden', `This needs a grant with ${words.join(', ')}.`);
     }
     request.user = user;
+    request.view = context.viewOf(user);
+    request.viewNow = () => {
+      const now = records.session(request.sessionToken, false);
+      return now && context.viewOf(now);
+    };
     request.sessionId = hash(request.sessionToken);
   });
   app.addHook('preHandler', (request, _reply, done) => {

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import fastify, { type FastifyInstance } from 'fastify';
 import { ConfigError } from './config.ts';
 import type { Console } from './console.ts';
+import { consoleItself } from './view.ts';
 
 /** Where a load balancer asks. It may do so by any host name. */
 export const HEALTH_PATHS: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz']);
@@ -10,12 +11,14 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 const UNAVAILABLE = 503;
 
 /** Adds the health checks: whether the process answers, and whether people can work with it. */
-export function addHealth(app: FastifyInstance, { records, cloud, live }: Console): void {
+export function addHealth(app: FastifyInstance, { records, viewOf, live }: Console): void {
   app.get('/livez', () => ({ status: 'live' }));
   app.get('/readyz', (_request, reply) => {
     const { state, currentAt } = live.health;
     // With an older copy, people can still read.
-    const hasCopy = cloud.mirror.status().some(({ collection, syncedAt }) => collection === 'persons' && syncedAt);
+    const hasCopy = viewOf(consoleItself)
+      .status()
+      .some(({ collection, syncedAt }) => collection === 'persons' && syncedAt);
     const isReady = hasCopy && records.isReadable();
     return reply
       .code(isReady ? 200 : UNAVAILABLE)
@@ -24,7 +27,10 @@ export function addHealth(app: FastifyInstance, { records, cloud, live }: Consol
 }
 
 /** Counts the requests, and serves that and the state of the console to Prometheus, if the settings say where. */
-export async function addMetrics(app: FastifyInstance, { config, records, cloud, live }: Console): Promise<void> {
+export async function addMetrics(
+  app: FastifyInstance,
+  { config, records, cloud, live, reads }: Console,
+): Promise<void> {
   if (config.metricsPort === undefined) return;
   const registry = new Registry();
   const registers = [registry];
@@ -55,6 +61,11 @@ export async function addMetrics(app: FastifyInstance, { config, records, cloud,
       'hr_console_copy_failed',
       'Whether the last check of the local copy failed.',
       () => Number(live.health.state === 'failed'),
+    ],
+    [
+      'hr_console_reads_waiting',
+      'Reads of the local copy of which the service does not know yet.',
+      () => reads.waiting,
     ],
     ['hr_console_sessions', 'Sessions that have not ended.', () => records.countSessions()],
     [

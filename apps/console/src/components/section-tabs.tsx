@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 interface SectionTabsProps<Name extends string> {
   readonly label: string;
-  /** The titles of the sections. */
-  readonly titles: Readonly<Record<Name, string>>;
+  /** The titles of the sections that there are. */
+  readonly titles: Readonly<Partial<Record<Name, string>>>;
   readonly chosen: Name;
   readonly choose: (name: Name) => void;
   /** The chosen section. */

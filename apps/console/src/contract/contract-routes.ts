@@ -9,8 +9,9 @@ import { z } from 'zod';
 import { monthsBetween } from '../model/calendar.ts';
 import { dictionaryOf, type Dictionary } from '../model/labels.ts';
 import type { Console } from '../backend/console.ts';
-import type { HrCloud } from '../backend/hr-cloud.ts';
+import { contractRights } from '../backend/contract-persons.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
+import type { View } from '../backend/view.ts';
 import type { Locale } from '../shell/locale.tsx';
 import { messages } from './messages.ts';
 
@@ -44,12 +45,13 @@ type Parameters = { Params: { id: string } };
 
 /** Adds what the screen Contract shows. */
 export function addContractRoutes(app: FastifyInstance, { cloud, records }: Console): void {
-  app.get<Parameters>('/bff/contracts/:id', ({ params, query }) =>
-    contractScreen(cloud, params.id, rangeOf(Range, query)),
+  app.get<Parameters>('/bff/contracts/:id', ({ view, params, query }) =>
+    contractScreen(cloud, view, params.id, rangeOf(Range, query)),
   );
 
-  app.get<Parameters>('/bff/contracts/:id/csv', async ({ params: { id }, query, user }, reply) => {
+  app.get<Parameters>('/bff/contracts/:id/csv', async ({ params: { id }, query, user, view }, reply) => {
     const { locale, ...range } = rangeOf(CsvQuery, query);
+    if (!seesPay(view, id)) throw new Problem('forbidden', 'This needs a grant with pay for the person.');
     const salary = salaryTable(await historyOf(cloud, id), range);
     records.record(user, 'export', id);
     const { from, to } = salary.shown ?? {};
@@ -61,18 +63,38 @@ export function addContractRoutes(app: FastifyInstance, { cloud, records }: Cons
   });
 }
 
-async function contractScreen(cloud: HrCloud, contractId: string, { from, to }: z.infer<typeof Range>) {
-  const salary = salaryTable(await historyOf(cloud, contractId), { from, to });
+/** @throws {Problem} `not-found` if the contract is of nobody who exists for the person who asks. */
+function seesPay(view: View, contractId: string): boolean {
+  const may = contractRights(view);
+  if (may(contractId, 'pay')) return true;
+  if (ownerOf(view, contractId) === undefined) throw unknownContract();
+  return false;
+}
+
+async function contractScreen(
+  cloud: Console['cloud'],
+  view: View,
+  contractId: string,
+  { from, to }: z.infer<typeof Range>,
+) {
+  const hasPay = seesPay(view, contractId);
+  const history = await historyOf(cloud, contractId);
+  const salary = salaryTable(
+    hasPay ? history : history.map(({ payrollContractId, year, month }) => ({ payrollContractId, year, month })),
+    { from, to },
+  );
   for (const component of salary.components) cloud.components.add(component);
   return {
     contractId,
     /** Who has the contract. It is missing if the local copy does not have the contract yet. */
-    owner: ownerOf(cloud, contractId),
+    owner: ownerOf(view, contractId),
     /** When salaries and payments were read from the service. */
     readAt: new Date().toISOString(),
+    /** Only the months that have an entry for those who do not see pay. */
     salary,
+    hasPay,
     /** Approved payments of the range; undefined if the service does not list them for this client. */
-    payments: await paymentsOf(cloud, contractId, from ?? salary.shown?.from, to),
+    payments: hasPay ? await paymentsOf(cloud, contractId, from ?? salary.shown?.from, to) : undefined,
   };
 }
 
@@ -100,18 +122,22 @@ function rangeOf<T extends typeof Range>(model: T, query: unknown): z.infer<T> {
   return range;
 }
 
-async function historyOf({ hr }: HrCloud, id: string): Promise<SalaryHistoryEntry[]> {
+async function historyOf({ hr }: Console['cloud'], id: string): Promise<SalaryHistoryEntry[]> {
   try {
     return await hr.payroll.salaryHistory(id);
   } catch (error) {
     if (!isHrError(error) || error.status !== 404) throw error;
-    const detail = 'The service does not know the contract: it has no payroll record, or no person is assigned to it.';
-    throw new Problem('not-found', detail, { requestId: error.requestId });
+    throw unknownContract(error.requestId);
   }
 }
 
+function unknownContract(requestId?: string): Problem {
+  const detail = 'The service does not know the contract: it has no payroll record, or no person is assigned to it.';
+  return new Problem('not-found', detail, { requestId });
+}
+
 async function paymentsOf(
-  { hr }: HrCloud,
+  { hr }: Console['cloud'],
   id: string,
   from = '',
   to = '9999-12',
@@ -127,8 +153,8 @@ async function paymentsOf(
   }
 }
 
-function ownerOf({ mirror }: HrCloud, contract: string) {
-  const [person] = mirror.persons({ contract, limit: 1 });
+function ownerOf(view: View, contract: string) {
+  const [person] = view.persons({ contract, limit: 1 });
   const employment = person?.employments?.find(({ payrollContractId }) => payrollContractId === contract);
   if (person === undefined || employment === undefined) return undefined;
   const contracts = person.employments?.map(({ payrollContractId }) => payrollContractId) ?? [];
@@ -138,7 +164,7 @@ function ownerOf({ mirror }: HrCloud, contract: string) {
     jobTitle: person.jobTitle,
     employment,
     /** When the local copy last received the employments. */
-    seenAt: mirror.person(person.id)?.seen['employments']?.at,
+    seenAt: view.person(person.id)?.seen['employments']?.at,
     otherContracts: contracts.filter((id) => id !== contract),
   };
 }

@@ -62,7 +62,7 @@ export function ContractScreen(): ReactNode {
           <Stack gap="lg">
             {data.owner && <EmploymentFacts owner={data.owner} />}
             <SalarySection data={data} search={search} show={show} />
-            <ApprovedPayments {...data} />
+            {data.hasPay && <ApprovedPayments {...data} />}
           </Stack>
         )}
       </ScreenState>

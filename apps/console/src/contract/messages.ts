@@ -74,6 +74,7 @@ export const messages = inBoth({
         ? 'In 1 Monat ergeben die Lohnarten nicht den Gesamtbetrag. Alle Werte stehen hier so, wie der Dienst sie liefert.'
         : `In ${count} Monaten ergeben die Lohnarten nicht den Gesamtbetrag. Alle Werte stehen hier so, wie der Dienst sie liefert.`,
   ],
+  entry: ['Entry', 'Eintrag'],
   payments: ['Approved variable payments', 'Freigegebene variable Zahlungen'],
   allPayments: ['All payments of this contract', 'Alle Zahlungen dieses Vertrags'],
   paymentsCaption: [

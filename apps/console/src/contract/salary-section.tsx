@@ -19,6 +19,7 @@ import { ScrollTable, type TableColumn } from '../components/scroll-table.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
+import { messages as shared } from '../shell/messages.ts';
 import type { ContractScreen, SalaryMonth, SalaryTable } from './contract-routes.ts';
 import type { ContractSearch } from './contract-search.ts';
 import css from './contract.module.css';
@@ -37,7 +38,8 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
   const format = useFormat();
   const { locale } = useLocale();
   const { colorOf } = useLabels();
-  const { contractId, salary, readAt } = data;
+  const { withheld } = useMessages(shared);
+  const { contractId, salary, readAt, hasPay } = data;
   const { available, shown, months } = salary;
   if (!available) {
     return (
@@ -62,20 +64,24 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
             {text.asOf(format.instant(readAt))}
           </Text>
         </Box>
-        <Group gap="xs">
-          <SegmentedControl
-            size="xs"
-            aria-label={text.view}
-            value={search.view ?? 'chart'}
-            onChange={(view) => show({ view: view === 'table' ? 'table' : undefined })}
-            data={(['chart', 'table'] as const).map((value) => ({ value, label: text.views[value] }))}
-          />
-          {shown && (
-            <DownloadButton path={`contracts/${encodeURIComponent(contractId)}/csv`} query={{ ...shown, locale }}>
-              {text.csv}
-            </DownloadButton>
-          )}
-        </Group>
+        {hasPay ? (
+          <Group gap="xs">
+            <SegmentedControl
+              size="xs"
+              aria-label={text.view}
+              value={search.view ?? 'chart'}
+              onChange={(view) => show({ view: view === 'table' ? 'table' : undefined })}
+              data={(['chart', 'table'] as const).map((value) => ({ value, label: text.views[value] }))}
+            />
+            {shown && (
+              <DownloadButton path={`contracts/${encodeURIComponent(contractId)}/csv`} query={{ ...shown, locale }}>
+                {text.csv}
+              </DownloadButton>
+            )}
+          </Group>
+        ) : (
+          <Text c="dimmed">{withheld.pay}</Text>
+        )}
       </Group>
       <Group px="md" pb="md" gap="sm" align="flex-end">
         <DateInput
@@ -100,7 +106,7 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
         </Group>
       </Group>
       {months.length > 0 ? (
-        <Months salary={salary} hasChart={search.view !== 'table'} />
+        <Months salary={salary} hasPay={hasPay} hasChart={hasPay && search.view !== 'table'} />
       ) : (
         <Box p="md">
           <Empty icon={<IconCashOff size={32} />} title={text.noMonths}>
@@ -112,7 +118,13 @@ export function SalarySection({ data, search, show }: SalarySectionProps): React
   );
 }
 
-function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly hasChart: boolean }): ReactNode {
+interface MonthsProps {
+  readonly salary: SalaryTable;
+  readonly hasPay: boolean;
+  readonly hasChart: boolean;
+}
+
+function Months({ salary, hasPay, hasChart }: MonthsProps): ReactNode {
   const text = useMessages(messages);
   const { currency } = useLabels();
   const { months } = salary;
@@ -142,9 +154,9 @@ function Months({ salary, hasChart }: { readonly salary: SalaryTable; readonly h
           <Divider />
         </>
       )}
-      <MonthsTable salary={salary} anyDiffers={different > 0} />
+      <MonthsTable salary={salary} hasPay={hasPay} anyDiffers={different > 0} />
       <Text c="dimmed" size="xs" p="md">
-        {currency === undefined && text.noCurrency} {gaps > 0 && text.gaps(gaps)}
+        {hasPay && currency === undefined && text.noCurrency} {gaps > 0 && text.gaps(gaps)}
       </Text>
     </>
   );
@@ -230,11 +242,12 @@ function Figure({ name, value, sample, isStrong }: FigureProps): ReactNode {
 
 interface MonthsTableProps {
   readonly salary: SalaryTable;
+  readonly hasPay: boolean;
   readonly anyDiffers: boolean;
 }
 
 /** The newest month first. */
-function MonthsTable({ salary: { months, components }, anyDiffers }: MonthsTableProps): ReactNode {
+function MonthsTable({ salary: { months, components }, hasPay, anyDiffers }: MonthsTableProps): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const { nameOf } = useLabels();
@@ -249,6 +262,24 @@ function MonthsTable({ salary: { months, components }, anyDiffers }: MonthsTable
         </Group>
       ),
   };
+  const total: TableColumn<SalaryMonth> = {
+    header: text.total,
+    figures: 'end',
+    render: (month) => (
+      <Text span inherit {...(month.hasEntry ? { fw: 600 } : { c: 'dimmed' })}>
+        {month.hasEntry ? format.amount(month.total) : text.gap}
+      </Text>
+    ),
+  };
+  const base: TableColumn<SalaryMonth> = {
+    header: text.base,
+    figures: 'end',
+    render: (month) => month.hasEntry && format.amount(month.base),
+  };
+  const hasEntryOnly: TableColumn<SalaryMonth> = {
+    header: text.salary,
+    render: ({ hasEntry }) => (hasEntry ? text.entry : text.gap),
+  };
   return (
     <ScrollTable
       caption={text.tableCaption(format.month(months[0]?.month ?? ''), format.month(months.at(-1)?.month ?? ''))}
@@ -257,16 +288,7 @@ function MonthsTable({ salary: { months, components }, anyDiffers }: MonthsTable
       keyOf={({ month }) => month}
       columns={[
         { header: text.month, render: ({ month }) => format.month(month) },
-        {
-          header: text.total,
-          figures: 'end',
-          render: ({ hasEntry, total }) => (
-            <Text span inherit {...(hasEntry ? { fw: 600 } : { c: 'dimmed' })}>
-              {hasEntry ? format.amount(total) : text.gap}
-            </Text>
-          ),
-        },
-        { header: text.base, figures: 'end', render: ({ hasEntry, base }) => hasEntry && format.amount(base) },
+        ...(hasPay ? [total, base] : [hasEntryOnly]),
         ...components.map((id, index): TableColumn<SalaryMonth> => ({
           header: (
             <Group gap={6} justify="flex-end" wrap="nowrap">

@@ -8,6 +8,7 @@ import type { Console } from '../backend/console.ts';
 import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { Locks } from '../backend/locks.ts';
 import { parseInput, Problem, problemOf } from '../backend/problem.ts';
+import type { User } from '../backend/records.ts';
 import { fieldsOf, limitsOf, storedValue, type EditKind, type EditScreen, type Fields } from './stored-value.ts';
 
 /** What the browser sends to save. */
@@ -41,20 +42,21 @@ const kinds = [
 
 /** Adds the forms of the address and the bank details, and the audited reveal of an IBAN. */
 export function addEditRoutes(app: FastifyInstance, context: Console): void {
-  const { cloud, records } = context;
+  const { records } = context;
   const locks = new Locks();
   for (const { kind, path, action } of kinds) {
     const url = `/bff/people/:id/${path}`;
     const limits = limitsOf(kind);
-    app.get(url, { config: { role: 'editor' } }, ({ params }): EditScreen => {
-      const person = storedPerson(cloud, parseInput(Parameters, params).id);
+    app.get(url, { config: { role: 'editor' } }, ({ user, params }): EditScreen => {
+      const person = storedPerson(context, user, kind, parseInput(Parameters, params).id);
       return { name: personName(person), stored: storedValue(records.key, kind, person), limits };
     });
     app.post(url, { config: { role: 'editor' } }, async ({ user, params, body }): Promise<Saved> => {
       const { id } = parseInput(Parameters, params);
       const { draft, ...change } = parseInput(Change, body);
+      storedPerson(context, user, kind, id);
       return await locks.hold(id, async () => {
-        const saved = await saveChange(context, kind, id, change, () => records.record(user, action, id));
+        const saved = await saveChange(context, user, kind, id, change, () => records.record(user, action, id));
         deleteSent(context, user, draft);
         return saved;
       });
@@ -72,7 +74,7 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
     { config: { role: 'editor', rateLimit } },
     async ({ user, params }): Promise<RevealedBankDetails> => {
       const { id } = parseInput(Parameters, params);
-      const { bankDetails } = storedPerson(cloud, id);
+      const { bankDetails } = storedPerson(context, user, 'bankDetails', id);
       records.record(user, 'reveal-bank-details', id);
       return { iban: bankDetails?.iban ?? undefined };
     },
@@ -89,13 +91,15 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
  * @param record - Records who makes the change, before it is sent.
  */
 async function saveChange(
-  { cloud, records }: Console,
+  context: Console,
+  user: User,
   kind: EditKind,
   id: string,
   { version, fields, keepsIban }: Omit<z.infer<typeof Change>, 'draft'>,
   record: () => void,
 ): Promise<Saved> {
-  const person = await readPerson(cloud, id);
+  const { cloud, records } = context;
+  const person = await readPerson(context, user, kind, id);
   const iban = keepsIban ? person.bankDetails?.iban : undefined;
   const next = fieldsOf({ ...fields, ...(iban && { iban }) });
   if (isDeepStrictEqual(fieldsOf(person[kind]), next)) return { outcome: 'unchanged' };
@@ -113,28 +117,32 @@ async function saveChange(
     if (error.outcome !== 'accepted') unknown = error;
   }
   // Screens show what is stored now.
-  await readPerson(cloud, id).catch(() => undefined);
+  await readPerson(context, user, kind, id).catch(() => undefined);
   if (unknown) throw unknown;
   return { outcome: 'saved' };
 }
 
 /** Returns a person as stored now. */
-async function readPerson(cloud: Console['cloud'], id: string): Promise<Person> {
+async function readPerson(context: Console, user: User, kind: EditKind, id: string): Promise<Person> {
   try {
-    await cloud.sync('persons');
+    await context.cloud.sync('persons');
   } catch (error) {
     // Whatever became of the read, nothing was changed.
     const { code, detail, requestId } = problemOf(error).body;
     const reason = code === 'cannot-store' ? code : 'service-unavailable';
     throw new Problem(reason, `The stored data cannot be read. ${detail}`, { requestId });
   }
-  return storedPerson(cloud, id);
+  return storedPerson(context, user, kind, id);
 }
 
-/** Returns a person of the local copy. */
-function storedPerson({ mirror }: Console['cloud'], id: string): Person {
-  const { person } = mirror.person(id) ?? {};
+/** Returns a person of the local copy whom somebody may change. */
+function storedPerson({ viewOf }: Console, user: User, kind: EditKind, id: string): Person {
+  const view = viewOf(user);
+  const { person } = view.person(id) ?? {};
   if (person === undefined) throw new Problem('not-found', 'There is no person with this id.');
+  const words = kind === 'address' ? (['editor'] as const) : (['editor', 'pay'] as const);
+  if (!view.may(id, ...words))
+    throw new Problem('forbidden', `This needs a grant with ${words.join(', ')} for the person.`);
   return person;
 }
 

@@ -9,7 +9,6 @@ import { personTexts } from '../components/person-texts.ts';
 import { DASH } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Failure } from '../components/page.tsx';
-import { useRole } from '../shell/session.ts';
 import type { RevealedBankDetails } from './edit-routes.ts';
 import type { MaskedBankDetails } from '../model/masked-bank-details.ts';
 import { messages } from './messages.ts';
@@ -19,18 +18,20 @@ const SHOWN_MS = 60_000;
 interface RevealBankDetailsProps {
   readonly personId: string;
   readonly masked: MaskedBankDetails;
+  /** Whether the person who looks can reveal the IBAN. */
+  readonly mayReveal: boolean;
 }
 
-/** Shows masked bank details. An editor can reveal the IBAN for a minute, which the backend records. */
-export function RevealBankDetails({ personId, masked }: RevealBankDetailsProps): ReactNode {
+/** Shows masked bank details. Editors can reveal the IBAN for a minute, which the backend records. */
+export function RevealBankDetails(props: RevealBankDetailsProps): ReactNode {
+  const { personId, masked } = props;
   // What was revealed belongs to this person and to what is stored now.
-  return <BankDetails key={JSON.stringify([personId, masked])} personId={personId} masked={masked} />;
+  return <BankDetails key={JSON.stringify([personId, masked])} {...props} />;
 }
 
-function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetailsProps): ReactNode {
+function BankDetails({ personId, masked: { iban, bic, payee }, mayReveal }: RevealBankDetailsProps): ReactNode {
   const { reveal: text } = useMessages(messages);
   const labels = useMessages(personTexts).bankDetails;
-  const isEditor = useRole('editor');
   const reveal = useMutation<RevealedBankDetails, BffError>({
     mutationFn: () => bff.post(`people/${encodeURIComponent(personId)}/bank-details/reveal`),
     gcTime: 0,
@@ -58,7 +59,7 @@ function BankDetails({ personId, masked: { iban, bic, payee } }: RevealBankDetai
           [labels.payee, payee],
         ]}
       />
-      {isEditor && iban && (
+      {mayReveal && iban && (
         <Group gap="xs">
           <Button
             variant="default"

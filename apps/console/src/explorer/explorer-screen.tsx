@@ -8,6 +8,7 @@ import { Page, ScreenState } from '../components/page.tsx';
 import { SectionTabs } from '../components/section-tabs.tsx';
 import { CallList } from './call-list.tsx';
 import type { DescribedOperation, DescribedValue, SchemaField } from './described-operations.ts';
+import type { ExplorerScreen as Data } from './explorer-routes.ts';
 import classes from './explorer.module.css';
 import { messages } from './messages.ts';
 import { TryIt } from './try-it.tsx';
@@ -22,13 +23,16 @@ export function ExplorerScreen(): ReactNode {
   const text = useMessages(messages);
   const title = useMessages(shared).api;
   const navigate = useNavigate();
-  const { view }: Search = useSearch({ strict: false });
+  const search: Search = useSearch({ strict: false });
+  const mayTry = useScreen<Data>('explorer', {}, { kinds: [] }).data?.mayTry ?? true;
+  const { operations, calls } = text.tabs;
+  const view = mayTry && search.view === 'calls' ? 'calls' : 'operations';
   return (
-    <Page title={title} description={text.description}>
+    <Page title={title} description={mayTry ? text.description : text.mayNotTry}>
       <SectionTabs
         label={title}
-        titles={text.tabs}
-        chosen={view === 'calls' ? 'calls' : 'operations'}
+        titles={mayTry ? { operations, calls } : { operations }}
+        chosen={view}
         choose={(name) => void navigate({ to: '/api', search: name === 'calls' ? { view: name } : {} })}
       >
         {view === 'calls' ? <CallList /> : <Operations />}
@@ -39,9 +43,9 @@ export function ExplorerScreen(): ReactNode {
 
 function Operations(): ReactNode {
   const text = useMessages(messages);
-  const query = useScreen<readonly DescribedOperation[]>('explorer', {}, { kinds: [] });
+  const query = useScreen<Data>('explorer', {}, { kinds: [] });
   const search: Search = useSearch({ strict: false });
-  const operations = query.data ?? [];
+  const { operations = [], mayTry = false } = query.data ?? {};
   const current = operations.find(({ id }) => id === search.operation) ?? operations[0];
   const outline = (
     <div className={classes['columns']}>
@@ -81,15 +85,20 @@ function Operations(): ReactNode {
               </div>
             ))}
           </nav>
-          {current && <OperationView key={current.id} operation={current} />}
+          {current && <OperationView key={current.id} operation={current} mayTry={mayTry} />}
         </div>
       )}
     </ScreenState>
   );
 }
 
+interface OperationViewProps {
+  readonly operation: DescribedOperation;
+  readonly mayTry: boolean;
+}
+
 /** An operation of the API: what the specification says of it, and a form to try it. */
-function OperationView({ operation }: { readonly operation: DescribedOperation }): ReactNode {
+function OperationView({ operation, mayTry }: OperationViewProps): ReactNode {
   const text = useMessages(messages);
   const { method, path, summary, description, section, timeComponent, isExtension, isList } = operation;
   const { parameters, body, bodyExample, responses } = operation;
@@ -121,7 +130,7 @@ function OperationView({ operation }: { readonly operation: DescribedOperation }
           {withCode(description)}
         </Text>
       </Box>
-      <TryIt operation={operation} />
+      {mayTry && <TryIt operation={operation} />}
       <Section title={text.parameters}>
         {parameters.length === 0 && <Text c="dimmed">{text.noParameters}</Text>}
         <ul className={classes['tree']}>

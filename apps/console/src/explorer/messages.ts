@@ -6,6 +6,10 @@ export const messages = inBoth({
     'Every operation of the API. Try the ones that read, and copy the call for your own program.',
     'Alle Operationen der Schnittstelle. Lesende können Sie ausprobieren und für Ihr eigenes Programm kopieren.',
   ],
+  mayNotTry: [
+    'Every operation of the API. To try one, you need to see pay and birth data of everybody.',
+    'Alle Operationen der Schnittstelle. Zum Ausprobieren müssen Sie Entgelte und Geburtsdaten aller Personen sehen dürfen.',
+  ],
   tabs: { operations: ['Operations', 'Operationen'], calls: ['Last calls', 'Letzte Aufrufe'] },
   tags: {
     Persons: ['Persons', 'Personen'],

@@ -18,11 +18,11 @@ import { Highlight } from '../components/highlight.tsx';
 import { filterPeople } from '../people/directory.ts';
 import { SEARCH_FRAGMENT } from '../people/people-search.ts';
 import { usePeople } from '../people/use-people.ts';
-import { destinations } from '../shell/destinations.ts';
+import { useDestinations } from '../shell/destinations.ts';
 import { useFormat } from '../shell/format.ts';
 import { useLocale, useMessages } from '../shell/locale.tsx';
 import { messages as shared } from '../shell/messages.ts';
-import { signOut, useRole } from '../shell/session.ts';
+import { signOut, useRole, useSees } from '../shell/session.ts';
 import { messages } from './messages.ts';
 import classes from './palette.module.css';
 
@@ -86,7 +86,7 @@ function PaletteSearch(): ReactNode {
       run: () => void navigate({ to: '/people', search: { q: query } }),
     });
   }
-  const pages = destinations.map(({ path, name, Icon }) => {
+  const pages = useDestinations().map(({ path, name, Icon }) => {
     return { id: path, label: names[name], Icon, run: () => void navigate({ to: path }) };
   });
   const matching = (items: readonly PaletteItem[]): readonly PaletteItem[] =>
@@ -204,6 +204,7 @@ function useActions(): PaletteItem[] {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === 'dark';
   const otherLocale = locale === 'de' ? 'en' : 'de';
+  const maySubmit = [useRole('editor'), useSees('pay')].every(Boolean);
   const submitPayment: PaletteItem = {
     id: 'submit-payment',
     label: text.submitPayment,
@@ -211,7 +212,7 @@ function useActions(): PaletteItem[] {
     run: () => void navigate({ to: '/payments', search: { view: 'submit' } }),
   };
   return [
-    ...(useRole('editor') ? [submitPayment] : []),
+    ...(maySubmit ? [submitPayment] : []),
     {
       id: 'new-search',
       label: text.newSearch,

@@ -11,9 +11,10 @@ import {
   type PaymentFault,
 } from '@hr/text/read-payment';
 import { z } from 'zod';
-import type { HrCloud } from '../backend/hr-cloud.ts';
+import type { Console } from '../backend/console.ts';
+import type { View } from '../backend/view.ts';
 import { Problem } from '../backend/problem.ts';
-import { contractPersons, type ContractPerson } from './contract-persons.ts';
+import { contractPersons, contractRights, type ContractPerson } from '../backend/contract-persons.ts';
 
 /** Of a table, a batch or a decision. */
 export const MAX_ROWS = 5000;
@@ -74,13 +75,18 @@ export type Check = Awaited<ReturnType<typeof checkPayments>>;
  * @param waiting - Payments that are about to be sent.
  */
 export async function checkPayments(
-  cloud: HrCloud,
+  cloud: Console['cloud'],
+  view: View,
   { text, rows, decimalSign, compare }: CheckInput,
   waiting: readonly SubmissionRow[],
 ) {
   const table = text === undefined ? undefined : readTable(text, decimalSign);
-  const given = table?.rows ?? (rows ?? []).map((cells) => ({ cells, ...readPayment(cells, decimalSign) }));
-  const persons = contractPersons(cloud.mirror);
+  const read = table?.rows ?? (rows ?? []).map((cells) => ({ cells, ...readPayment(cells, decimalSign) }));
+  const may = contractRights(view);
+  const given = read.map((one) =>
+    one.given && !may(one.given.contractId, 'editor', 'pay') ? { ...one, given: undefined, faults: [noRight] } : one,
+  );
+  const persons = contractPersons(view);
   const complete = given.flatMap((one) => one.given ?? []);
   const equal = compare ? await equalPayments(cloud, complete, waiting) : [];
   let next = 0;
@@ -103,7 +109,7 @@ export async function checkPayments(
  * @param waiting - Payments that are about to be sent.
  */
 export async function equalPayments(
-  { operator, outbox }: HrCloud,
+  { operator, outbox }: Console['cloud'],
   rows: readonly SubmissionRow[],
   waiting: readonly SubmissionRow[],
 ): Promise<number[]> {
@@ -131,6 +137,13 @@ export async function equalPayments(
     return count;
   });
 }
+
+/** Of a contract whose person does not exist for the person who asks, and of one for whom they cannot submit payments. */
+export const noRight = {
+  field: 'contractId',
+  code: 'no-right',
+  detail: 'needs a grant with editor, pay for its person',
+} as const satisfies PaymentFault;
 
 const surplus: PaymentFault = { field: undefined, code: 'surplus-cells', detail: 'has more cells than columns' };
 

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import type { OperatorPayment } from '../backend/operator-client.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
-import type { Run, RunDecision, User } from '../backend/records.ts';
+import type { Run, RunDecision } from '../backend/records.ts';
+import type { Asker } from '../backend/sessions.ts';
 import { MAX_ROWS } from './check-payments.ts';
-import { contractPersons, type ContractPerson } from './contract-persons.ts';
-import { inboxView, type Decision } from './payment-inbox.ts';
+import { contractPersons, contractRights, type ContractPerson } from '../backend/contract-persons.ts';
+import { inboxView, seesBatch, type Decision } from './payment-inbox.ts';
 import { Runs, type RunSignals } from './runs.ts';
 
 const CONCURRENCY = 4;
@@ -30,6 +31,13 @@ export const DecisionInput = z.discriminatedUnion('decision', [
   z.strictObject({ run, decision: z.literal('reject'), chosen, reason }),
 ]);
 type DecisionInput = z.infer<typeof DecisionInput>;
+
+/** Why a person cannot decide on a payment. */
+const details = {
+  own: 'may be a payment that you submitted',
+  'unknown-submitter': 'may be a payment that you submitted',
+  'no-right': 'needs a grant with approver, pay for its person',
+};
 
 /** Decisions on payments that a person made together. */
 export type DecisionRun = ReturnType<Decisions['get']>;
@@ -56,14 +64,15 @@ export class Decisions extends Runs {
   }
 
   /** @throws {Problem} `not-found` if a person did not start it, or many others followed. */
-  get(user: User, id: string) {
-    const { records, cloud } = this.console;
+  get({ user, view }: Asker, id: string) {
+    const { records } = this.console;
     const found = records.run(id);
     if (found?.user !== user.id) {
       throw new Problem('not-found', 'The console does not have these decisions any more.');
     }
     const counts = records.decisionCounts(id);
-    const persons = contractPersons(cloud.mirror);
+    const persons = contractPersons(view);
+    const may = contractRights(view);
     const results = records.decisions(id, ['failed', 'not-sent', 'interrupted'], MAX_RESULTS);
     return {
       run: id,
@@ -74,13 +83,18 @@ export class Decisions extends Runs {
       done: counts.get('done') ?? 0,
       waiting: counts.get('waiting') ?? 0,
       /** The first ones that did not take effect. */
-      results: results.map(({ payment, contract, state, result }): DecisionResult => ({
-        id: payment,
-        contractId: contract ?? undefined,
-        person: persons.get(contract ?? ''),
-        state: state as DecisionResult['state'],
-        ...(JSON.parse(result ?? '{}') as Pick<DecisionResult, 'problem' | 'before'>),
-      })),
+      results: results.map(({ payment, contract, state, result }): DecisionResult => {
+        const { problem, before } = JSON.parse(result ?? '{}') as Pick<DecisionResult, 'problem' | 'before'>;
+        const isSeen = contract !== null && may(contract, 'pay');
+        return {
+          id: payment,
+          contractId: isSeen ? contract : undefined,
+          person: isSeen ? persons.get(contract) : undefined,
+          state: state as DecisionResult['state'],
+          ...(problem && { problem }),
+          ...(isSeen && before && { before }),
+        };
+      }),
     };
   }
 
@@ -90,41 +104,50 @@ export class Decisions extends Runs {
    * @throws {Problem} `forbidden` if the person may have submitted one of them, and `conflict` if other payments of the batch
    *   wait than the person has seen; then it decides on none.
    */
-  async start(user: User, input: DecisionInput): Promise<DecisionRun> {
+  async start(asker: Asker, input: DecisionInput): Promise<DecisionRun> {
     await this.locks.hold(input.run, async () => {
-      if (this.console.records.run(input.run) === undefined) await this.#start(user, input);
+      if (this.console.records.run(input.run) === undefined) await this.#start(asker, input);
     });
-    return this.get(user, input.run);
+    return this.get(asker, input.run);
   }
 
-  async #start(user: User, { run: id, decision, chosen: wanted, reason: why }: DecisionInput): Promise<void> {
+  async #start(asker: Asker, { run: id, decision, chosen: wanted, reason: why }: DecisionInput): Promise<void> {
     const { records } = this.console;
-    const { ofService } = inboxView(this.console, user);
-    const payments = 'batch' in wanted ? await this.#waitingOf(wanted) : await this.#withIds(wanted.ids);
+    const { ofService } = inboxView(this.console, asker);
+    const payments = 'batch' in wanted ? await this.#waitingOf(asker, wanted) : await this.#withIds(asker, wanted.ids);
     const errors = [...payments.values()].flatMap((payment) => {
       const bar = payment && ofService(payment).bar;
-      return bar ? [{ pointer: '/chosen', code: bar, detail: 'may be a payment that you submitted' }] : [];
+      return bar ? [{ pointer: '/chosen', code: bar, detail: details[bar] }] : [];
     });
     if (errors.length > 0) {
-      const detail = 'Nobody decides on their own payments. Another person must decide.';
+      const detail =
+        'Nobody decides on their own payments, and on those of persons without a grant with approver, pay.';
       throw new Problem('forbidden', detail, { errors: errors.slice(0, MAX_RESULTS) });
     }
-    const started: Run = { id, user: user.id, decision };
+    const started: Run = { id, user: asker.user.id, decision };
     const decided = [...payments].map(([payment, found]) => ({ payment, contract: found?.payrollContractId ?? null }));
     records.recordRun(started, decided);
-    this.begin(id, (signals) => this.#decide(user, started, why, signals));
+    this.begin(id, (signals) => this.#decide(asker, started, why, signals));
   }
 
-  async #withIds(ids: readonly string[]): Promise<Map<string, OperatorPayment | undefined>> {
-    const found = await this.console.cloud.operator.paymentsWith('id', ids);
+  /** Those that the person does not see are none. */
+  async #withIds({ view }: Asker, ids: readonly string[]): Promise<Map<string, OperatorPayment | undefined>> {
+    const may = contractRights(view);
+    const listed = await this.console.cloud.operator.paymentsWith('id', ids);
+    const found = listed.filter(({ payrollContractId }) => may(payrollContractId, 'pay'));
     const payments = new Map(found.map((payment) => [payment.id, payment]));
     return new Map(ids.map((id) => [id, payments.get(id)]));
   }
 
   /** Returns the payments of a batch that wait for a decision, as the service has them. */
-  async #waitingOf(given: { readonly batch: string; readonly count: number }): Promise<Map<string, OperatorPayment>> {
+  async #waitingOf(
+    asker: Asker,
+    given: { readonly batch: string; readonly count: number },
+  ): Promise<Map<string, OperatorPayment>> {
     const { operator, outbox, clientId } = this.console.cloud;
-    const keys = [...outbox.entries({ batch: given.batch, state: 'sent' })].map(({ id }) => id);
+    const isSeen = seesBatch(this.console, asker, given.batch);
+    const entries = isSeen ? [...outbox.entries({ batch: given.batch, state: 'sent' })] : [];
+    const keys = entries.map(({ id }) => id);
     const waiting = await operator.paymentsWith('idempotencyKey', keys, { state: 'submitted', submittedBy: clientId });
     if (waiting.length !== given.count) {
       throw new Problem('conflict', `The batch has changed: ${waiting.length} of its payments wait for a decision.`);
@@ -133,14 +156,15 @@ export class Decisions extends Runs {
   }
 
   /** Sends no further decision, and waits for those that are sent already. */
-  async stop(user: User, id: string): Promise<DecisionRun> {
-    this.get(user, id);
+  async stop(asker: Asker, id: string): Promise<DecisionRun> {
+    this.get(asker, id);
     await this.end(id);
-    return this.get(user, id);
+    return this.get(asker, id);
   }
 
-  async #decide(user: User, { id, decision }: Run, why: string | undefined, signals: RunSignals): Promise<void> {
+  async #decide(asker: Asker, { id, decision }: Run, why: string | undefined, signals: RunSignals): Promise<void> {
     const { stop, signal } = signals;
+    const { user, viewNow } = asker;
     const { cloud, records } = this.console;
     const action = decision === 'approve' ? 'approve-payment' : 'reject-payment';
     const decide = async ({ payment, contract }: RunDecision): Promise<void> => {
@@ -152,7 +176,7 @@ export class Decisions extends Runs {
         const { body: problem } = problemOf(error);
         // It may have taken effect, so it must not be missing in the record.
         if (problem.code === 'outcome-unknown') records.record(user, action, payment);
-        const before = problem.code === 'conflict' ? await this.#decisionOn(user, payment) : undefined;
+        const before = problem.code === 'conflict' ? await this.#decisionOn(asker, payment) : undefined;
         records.settleDecision(id, payment, 'failed', { problem, before });
         return;
       }
@@ -162,7 +186,9 @@ export class Decisions extends Runs {
       });
     };
     const work = async (one: RunDecision): Promise<void> => {
-      if (!stop.aborted) await decide(one);
+      const view = viewNow();
+      const may = view && (one.contract === null || contractRights(view)(one.contract, 'approver', 'pay'));
+      if (may && !stop.aborted) await decide(one);
     };
     try {
       for await (const _ of bulk(records.decisions(id, ['waiting'], MAX_ROWS), work, { concurrency: CONCURRENCY }));
@@ -173,9 +199,9 @@ export class Decisions extends Runs {
   }
 
   /** Finds out who decided before. */
-  async #decisionOn(user: User, id: string): Promise<DecisionResult['before']> {
+  async #decisionOn(asker: Asker, id: string): Promise<DecisionResult['before']> {
     const [payment] = await this.console.cloud.operator.paymentsWith('id', [id]).catch(() => []);
-    const { decision } = payment ? inboxView(this.console, user).ofService(payment) : {};
+    const { decision } = payment ? inboxView(this.console, asker).ofService(payment) : {};
     return payment && decision && { ...decision, state: payment.state };
   }
 }

@@ -152,6 +152,10 @@ export const messages = inBoth({
       'You submitted it or sent it again. Another person must decide.',
       'Sie haben eingereicht oder erneut gesendet. Eine andere Person muss entscheiden.',
     ],
+    'no-right': [
+      'You may not decide on payments of this person.',
+      'Sie dürfen über Zahlungen dieser Person nicht entscheiden.',
+    ],
     'unknown-submitter': [
       'The console does not know who submitted it with its client, so it may be you. An operator decides on it by the command line of the service.',
       'Die Konsole weiß nicht, wer mit ihrem Client eingereicht hat. Das können Sie selbst sein. Der Betrieb entscheidet über die Kommandozeile des Dienstes.',
@@ -268,6 +272,10 @@ export const messages = inBoth({
     'too-long': ['Too long', 'Zu lang'],
     'wrong-format': ['Not a month such as 2026-11', 'Kein Monat wie 11.2026'],
     'not-allowed': ['This ID cannot be sent', 'Diese Nummer kann nicht gesendet werden'],
+    'no-right': [
+      'You may not submit payments for this contract',
+      'Für diesen Vertrag dürfen Sie keine Zahlungen einreichen',
+    ],
     rule: ['Enter at least one value', 'Geben Sie mindestens einen Wert ein'],
     'surplus-cells': ['More cells than columns', 'Mehr Zellen als Spalten'],
     empty: ['The table has no payments.', 'Die Tabelle enthält keine Zahlungen.'],

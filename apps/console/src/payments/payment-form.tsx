@@ -12,7 +12,7 @@ import { bff, type BffError } from '../shell/bff.ts';
 import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useMessages } from '../shell/locale.tsx';
 import type { Check } from './check-payments.ts';
-import type { FoundContract } from './contract-persons.ts';
+import type { FoundContract } from '../backend/contract-persons.ts';
 import { messages } from './messages.ts';
 import type { FieldsProps } from './payment-grid.tsx';
 import { DecimalQuestion, faultText } from './payment-parts.tsx';

@@ -2,10 +2,13 @@ import type { OutboxEntry, OutboxPayment } from '@hr/client/mirror';
 import type { Console } from '../backend/console.ts';
 import { MAX_LIST_LENGTH, type OperatorPayment, type PaymentFilter } from '../backend/operator-client.ts';
 import { Problem } from '../backend/problem.ts';
-import type { Batch, User } from '../backend/records.ts';
+import type { Batch } from '../backend/records.ts';
+import { countSeen, listSeen } from '../backend/seen-payments.ts';
+import type { Asker } from '../backend/sessions.ts';
 import { totalsOf } from '../model/totals.ts';
-import { contractPersons, findContracts, type ContractPerson } from './contract-persons.ts';
+import { contractPersons, contractRights, findContracts, type ContractPerson } from '../backend/contract-persons.ts';
 import { paymentStates, type PaymentState } from './payment-states.ts';
+import type { SubmissionRow } from './check-payments.ts';
 import type { NumberedRow, Submissions } from './submissions.ts';
 
 /** A payment of the service, or one that the console sent and the service did not take, as far as is known. */
@@ -18,7 +21,7 @@ export interface InboxPayment {
   /** The names of those who submitted it in this console, or sent it again; empty if it does not know them. */
   readonly submitters: readonly string[];
   /** Why the person who asks cannot decide on it. */
-  readonly bar: 'own' | 'unknown-submitter' | undefined;
+  readonly bar: 'own' | 'unknown-submitter' | 'no-right' | undefined;
   /** Id of its entry in the outbox, or else of the payment at the service. */
   readonly key: string;
   /** Id of the payment at the service; undefined if the console did not ask for it. */
@@ -73,10 +76,12 @@ type LocalState = (typeof localStates)[number];
 export type InboxSummary = NonNullable<Awaited<ReturnType<typeof readInbox>>['summary']>;
 
 /** Lists payments of the service, or those of the outbox that it does not have. Only the first page has a summary. */
-export async function readInbox(context: Console, user: User, { state, period, q, from: before }: InboxQuery) {
+export async function readInbox(context: Console, asker: Asker, { state, period, q, from: before }: InboxQuery) {
   const { cloud, live } = context;
+  const { operator, outbox } = cloud;
+  const { view } = asker;
   const contracts =
-    q === undefined ? undefined : findContracts(cloud.mirror, q, MAX_CONTRACTS + 1).map(({ contractId }) => contractId);
+    q === undefined ? undefined : findContracts(view, q, MAX_CONTRACTS + 1, 'pay').map(({ contractId }) => contractId);
   const payrollContractId = contracts?.join(',');
   const isTooBroad =
     contracts !== undefined &&
@@ -89,11 +94,11 @@ export async function readInbox(context: Console, user: User, { state, period, q
     state: state === 'all' || local ? undefined : state,
   };
   const read = async (): Promise<InboxPage> => {
-    if (local !== undefined) return localPage(context, user, local, before);
+    if (local !== undefined) return localPage(context, asker, local, before);
     if (matchesNone) return { payments: [], next: undefined };
-    const listed = await cloud.operator.payments({ ...narrow, last: String(PAGE_SIZE), before });
+    const listed = await listSeen(operator, view, { ...narrow, last: String(PAGE_SIZE), before });
     const next = listed.length === PAGE_SIZE ? listed[0]?.id : undefined;
-    return { payments: listed.map(inboxView(context, user).ofService).toReversed(), next };
+    return { payments: listed.map(inboxView(context, asker).ofService).toReversed(), next };
   };
   if (before !== undefined) return { ...(await read()), summary: undefined };
   const readAt = new Date().toISOString();
@@ -101,19 +106,25 @@ export async function readInbox(context: Console, user: User, { state, period, q
   const hasTotals = local === undefined && (state === 'submitted' || period !== undefined || contracts !== undefined);
   const [page, counted, summed] = await Promise.all([
     read(),
-    matchesNone ? [] : cloud.operator.countPayments({ payrollContractId }),
-    matchesNone || !hasTotals ? [] : cloud.operator.countPayments({ ...narrow, sums: 'true' }),
+    matchesNone ? [] : countSeen(operator, view, { payrollContractId }),
+    matchesNone || !hasTotals ? [] : countSeen(operator, view, { ...narrow, sums: 'true' }),
   ]);
   const ofPeriod = counted.filter(({ billingPeriod }) => period === undefined || billingPeriod === period);
   const countOf = (some: typeof counted): number => some.reduce((sum, { payments }) => sum + payments, 0);
   const listed = Map.groupBy(ofPeriod, (one) => one.state);
+  const countLocal = (one: LocalState): number => {
+    if (view.mayForAll('pay')) return outbox.counts({ state: one })[one] ?? 0;
+    const may = contractRights(view);
+    const entries = [...outbox.entries({ state: one })];
+    return entries.filter(({ resentAs, contractId }) => resentAs === undefined && may(contractId, 'pay')).length;
+  };
   return {
     ...page,
     summary: {
       /** By state: of the service, those that match the period and the search; of the outbox, all. */
       counts: Object.fromEntries([
         ...Array.from(listed, ([one, some]) => [one, countOf(some)] as const),
-        ...localStates.map((one) => [one, cloud.outbox.counts({ state: one })[one] ?? 0] as const),
+        ...localStates.map((one) => [one, countLocal(one)] as const),
       ]) as Partial<Record<PaymentState, number>>,
       /** The billing periods of payments that match the search, the latest first. */
       periods: [...new Set(counted.map(({ billingPeriod }) => billingPeriod))].toSorted().toReversed(),
@@ -130,11 +141,12 @@ export async function readInbox(context: Console, user: User, { state, period, q
 }
 
 /** Lists entries of the outbox that the service does not have, the latest first. */
-function localPage(context: Console, user: User, state: LocalState, before: string | undefined): InboxPage {
-  const view = inboxView(context, user);
+function localPage(context: Console, asker: Asker, state: LocalState, before: string | undefined): InboxPage {
+  const view = inboxView(context, asker);
+  const may = contractRights(asker.view);
   const payments: InboxPayment[] = [];
   for (const entry of context.cloud.outbox.entries({ state, before, latestFirst: true })) {
-    if (entry.resentAs === undefined) payments.push(view.ofOutbox(entry));
+    if (entry.resentAs === undefined && may(entry.contractId, 'pay')) payments.push(view.ofOutbox(entry));
     if (payments.length === PAGE_SIZE) return { payments, next: entry.id };
   }
   return { payments, next: undefined };
@@ -148,16 +160,18 @@ export type PaymentDetails = Awaited<ReturnType<typeof readPayment>>;
  *
  * @throws {Problem} `not-found`.
  */
-export async function readPayment(context: Console, user: User, key: string) {
+export async function readPayment(context: Console, asker: Asker, key: string) {
   const { operator, outbox, clientId } = context.cloud;
-  const view = inboxView(context, user);
+  const view = inboxView(context, asker);
+  const may = contractRights(asker.view);
   const entry = outbox.entry(key);
   const [payment] = entry
     ? await operator.paymentsWith('idempotencyKey', [key], { submittedBy: clientId })
     : await operator.paymentsWith('id', [key]);
+  const contract = payment?.payrollContractId ?? entry?.contractId;
+  if (contract === undefined || !may(contract, 'pay')) throw new Problem('not-found', 'There is no such payment.');
   if (payment === undefined) {
-    if (entry === undefined) throw new Problem('not-found', 'There is no such payment.');
-    return { payment: view.ofOutbox(entry), events: [] };
+    return { payment: view.ofOutbox(entry as OutboxEntry), events: [] };
   }
   const events = await operator.auditEvents({ objectId: payment.id, access: 'change' });
   const requests = events.map(({ operation, requestId }) => ({ operation, requestId }));
@@ -165,8 +179,9 @@ export async function readPayment(context: Console, user: User, key: string) {
 }
 
 /** How a person sees payments of the service, of the outbox, and those that were not sent. */
-export function inboxView({ cloud, records }: Console, user: User) {
-  const persons = contractPersons(cloud.mirror);
+export function inboxView({ cloud, records }: Console, { user, view }: Asker) {
+  const persons = contractPersons(view);
+  const may = contractRights(view);
   const submittersOf = new Map<string, string[]>();
 
   /**
@@ -178,7 +193,8 @@ export function inboxView({ cloud, records }: Console, user: User) {
     const submitters = submittersOf.get(batch) ?? records.submitters(batch);
     submittersOf.set(batch, submitters);
     const isUnknown = submittedBy === cloud.clientId && submitters.length === 0;
-    const bar = submitters.includes(user.id) ? 'own' : isUnknown ? 'unknown-submitter' : undefined;
+    const mayNot = isUnknown ? 'unknown-submitter' : may(contractId, 'approver', 'pay') ? undefined : 'no-right';
+    const bar = submitters.includes(user.id) ? 'own' : mayNot;
     return {
       contractId,
       person: persons.get(contractId),
@@ -252,15 +268,31 @@ async function takeDecisions({ cloud }: Console): Promise<void> {
   await cloud.outbox.reconcile(cloud.hr).catch(() => undefined);
 }
 
+/** Whether somebody made a batch, or sees all of its payments. */
+export function seesBatch({ records, cloud }: Console, { user, view }: Asker, id: string): boolean {
+  if (view.mayForAll('pay') || records.submitters(id)[0] === user.id) return true;
+  const may = contractRights(view);
+  const rows = records.batchRows(id) as SubmissionRow[];
+  return [...rows, ...cloud.outbox.entries({ batch: id })].every(({ contractId }) => may(contractId, 'pay'));
+}
+
 /**
  * Lists batches.
  *
  * @param from - `next` of the page before.
  */
-export async function listBatches(context: Console, submissions: Submissions, from: string | undefined) {
+export async function listBatches(context: Console, submissions: Submissions, asker: Asker, from: string | undefined) {
   const { records, cloud } = context;
   await takeDecisions(context);
-  const batches = records.batches(MAX_BATCHES, from);
+  const seen: Batch[] = [];
+  for (
+    let some = records.batches(MAX_BATCHES, from);
+    some.length > 0 && seen.length < MAX_BATCHES;
+    some = records.batches(MAX_BATCHES, some.at(-1)?.id)
+  ) {
+    seen.push(...some.filter(({ id }) => seesBatch(context, asker, id)));
+  }
+  const batches = seen.slice(0, MAX_BATCHES);
   return {
     batches: batches.map((batch) => {
       const { sent = 0, ...others } = cloud.outbox.counts({ batch: batch.id });
@@ -284,15 +316,16 @@ export async function listBatches(context: Console, submissions: Submissions, fr
 export async function readBatch(
   context: Console,
   submissions: Submissions,
-  user: User,
+  asker: Asker,
   { id, state, from = '0' }: { id: string; state?: PaymentState | undefined; from?: string | undefined },
 ) {
   const { records, cloud } = context;
   const batch = records.batch(id);
-  if (batch === undefined) throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
+  if (batch === undefined || !seesBatch(context, asker, id))
+    throw new Problem('not-found', 'This batch was never started, so nothing was sent.');
   const isRunning = submissions.isRunning(id);
   if (!isRunning) await takeDecisions(context);
-  const view = inboxView(context, user);
+  const view = inboxView(context, asker);
   const entries = [...cloud.outbox.entries({ batch: id })];
   const unsent = submissions.unsentRows(id, entries);
   const rows = [
@@ -302,14 +335,14 @@ export async function readBatch(
   const ofState = Map.groupBy(rows, (one) => one.state);
   const shown = (state === undefined ? rows : (ofState.get(state) ?? [])).filter(({ row = 0 }) => row > Number(from));
   // The first submitter made it. The others sent payments of it again.
-  const { submitters, bar } = view.submission('', cloud.clientId, id);
+  const { submitters } = view.submission('', cloud.clientId, id);
   return {
     ...batch,
     submitters,
     /** Whether the person who asks made it. */
-    isOwn: records.submitters(id)[0] === user.id,
+    isOwn: records.submitters(id)[0] === asker.user.id,
     /** Why the person who asks cannot decide on it. */
-    bar,
+    bar: rows.find((one) => one.bar)?.bar,
     isRunning,
     /** Why it ended before its last row. */
     stop: submissions.stopOf(id),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { parseInput } from '../backend/problem.ts';
 import { checkPayments, CheckInput } from './check-payments.ts';
-import { findContracts } from './contract-persons.ts';
+import { findContracts } from '../backend/contract-persons.ts';
 import { DecisionInput, Decisions } from './decisions.ts';
 import { listBatches, readBatch, readInbox, readPayment, type InboxPage, type InboxSummary } from './payment-inbox.ts';
 import { paymentStates } from './payment-states.ts';
@@ -38,46 +38,55 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
   const submissions = new Submissions(context);
   const decisions = new Decisions(context);
   app.addHook('onClose', async () => void (await Promise.all([submissions.close(), decisions.close()])));
-  const editor = { config: { role: 'editor' } } as const;
-  const approver = { config: { role: 'approver' } } as const;
+  const needs = ['pay'] as const;
+  const reader = { config: { needs } } as const;
+  const editor = { config: { role: 'editor', needs } } as const;
+  const approver = { config: { role: 'approver', needs } } as const;
   const table = { ...editor, bodyLimit: MAX_TABLE_BYTES };
 
-  app.get('/bff/payments', async ({ user, query }): Promise<PaymentsScreen> => {
-    const { summary, ...page } = await readInbox(context, user, parseInput(ListQuery, query));
-    return { ...page, ...(summary && { ...summary, unsent: submissions.unsent(user) }) };
+  app.get('/bff/payments', reader, async (request): Promise<PaymentsScreen> => {
+    const { summary, ...page } = await readInbox(context, request, parseInput(ListQuery, request.query));
+    return { ...page, ...(summary && { ...summary, unsent: submissions.unsent(request.user) }) };
   });
 
-  app.get('/bff/payments/:key', ({ user, params }) => readPayment(context, user, parseInput(Key, params).key));
-
-  app.get('/bff/payments/contracts', editor, ({ query }) =>
-    findContracts(cloud.mirror, parseInput(z.object({ name: Search }), query).name, MAX_FOUND),
+  app.get('/bff/payments/:key', reader, (request) =>
+    readPayment(context, request, parseInput(Key, request.params).key),
   );
 
-  app.post('/bff/payments/decisions', approver, ({ user, body }) =>
-    decisions.start(user, parseInput(DecisionInput, body)),
+  app.get('/bff/payments/contracts', editor, ({ view, query }) =>
+    findContracts(view, parseInput(z.object({ name: Search }), query).name, MAX_FOUND, 'editor', 'pay'),
   );
 
-  app.get('/bff/payments/decisions/:run', approver, ({ user, params }) =>
-    decisions.get(user, parseInput(Run, params).run),
+  app.post('/bff/payments/decisions', approver, (request) =>
+    decisions.start(request, parseInput(DecisionInput, request.body)),
   );
 
-  app.post('/bff/payments/decisions/:run/stop', approver, ({ user, params }) =>
-    decisions.stop(user, parseInput(Run, params).run),
+  app.get('/bff/payments/decisions/:run', approver, (request) =>
+    decisions.get(request, parseInput(Run, request.params).run),
   );
 
-  app.post('/bff/payments/check', table, ({ body }) =>
-    checkPayments(cloud, parseInput(CheckInput, body), submissions.waiting),
+  app.post('/bff/payments/decisions/:run/stop', approver, (request) =>
+    decisions.stop(request, parseInput(Run, request.params).run),
   );
 
-  app.post('/bff/payments/batches', table, async ({ user, body }, reply) => {
-    await submissions.start(user, parseInput(SubmissionInput, body));
+  app.post('/bff/payments/check', table, ({ view, body }) =>
+    checkPayments(cloud, view, parseInput(CheckInput, body), submissions.waiting),
+  );
+
+  app.post('/bff/payments/batches', table, async (request, reply) => {
+    await submissions.start(request, parseInput(SubmissionInput, request.body));
     return reply.code(204).send();
   });
 
-  app.get('/bff/payments/batches', ({ query }) => listBatches(context, submissions, parseInput(From, query).from));
+  app.get('/bff/payments/batches', reader, (request) =>
+    listBatches(context, submissions, request, parseInput(From, request.query).from),
+  );
 
-  app.get('/bff/payments/batches/:batch', ({ user, params, query }) =>
-    readBatch(context, submissions, user, { id: parseInput(Batch, params).batch, ...parseInput(BatchQuery, query) }),
+  app.get('/bff/payments/batches/:batch', reader, (request) =>
+    readBatch(context, submissions, request, {
+      id: parseInput(Batch, request.params).batch,
+      ...parseInput(BatchQuery, request.query),
+    }),
   );
 
   app.delete('/bff/payments/batches/:batch/unsent', editor, ({ user, params }, reply) => {
@@ -85,16 +94,16 @@ export function addPaymentsRoutes(app: FastifyInstance, context: Console): void 
     return reply.code(204).send();
   });
 
-  app.post('/bff/payments/batches/:batch/correction', editor, ({ user, params }, reply) => {
-    submissions.correct(user, parseInput(Batch, params).batch);
+  app.post('/bff/payments/batches/:batch/correction', editor, (request, reply) => {
+    submissions.correct(request, parseInput(Batch, request.params).batch);
     return reply.code(204).send();
   });
 
-  app.post('/bff/payments/settle', editor, ({ user, body }) =>
-    settleEntries(context, user, parseInput(EntriesInput, body)),
+  app.post('/bff/payments/settle', editor, (request) =>
+    settleEntries(context, request, parseInput(EntriesInput, request.body)),
   );
 
-  app.post('/bff/payments/resend', editor, ({ user, body }) =>
-    resendEntries(context, user, parseInput(EntriesInput, body)),
+  app.post('/bff/payments/resend', editor, (request) =>
+    resendEntries(context, request, parseInput(EntriesInput, request.body)),
   );
 }

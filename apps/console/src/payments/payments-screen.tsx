@@ -1,5 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { useRole } from '../shell/session.ts';
+import { Page } from '../components/page.tsx';
+import { useMessages } from '../shell/locale.tsx';
+import { messages as shared } from '../shell/messages.ts';
+import { useRole, useSees } from '../shell/session.ts';
 import { BatchList, BatchScreen } from './batch-screen.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -14,6 +17,9 @@ export function PaymentsScreen(): ReactNode {
   // The dialog shows what was chosen, also when the list changes behind it.
   const [deciding, setDeciding] = useState<Deciding | undefined>();
   const isEditor = useRole('editor');
+  const seesPay = useSees('pay');
+  const { payments: title, withheld } = useMessages(shared);
+  if (!seesPay) return <Page title={title}>{withheld.pay}</Page>;
   const content = (): ReactNode => {
     if (batch !== undefined) return <BatchScreen key={batch} id={batch} decide={setDeciding} />;
     if (view === 'batches') return <BatchList />;

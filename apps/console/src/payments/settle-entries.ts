@@ -3,7 +3,8 @@ import { isMirrorError, type OutboxEntry } from '@hr/client/mirror';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { Problem } from '../backend/problem.ts';
-import type { User } from '../backend/records.ts';
+import { contractRights } from '../backend/contract-persons.ts';
+import type { Asker } from '../backend/sessions.ts';
 
 /** A request with a key is sent for 23 hours at most. After another hour, none of them can still arrive. */
 const LAST_ARRIVAL_MS = 24 * 3_600_000;
@@ -18,10 +19,11 @@ export type Settlement = Awaited<ReturnType<typeof settleEntries>>;
 export type Resent = Awaited<ReturnType<typeof resendEntries>>;
 
 /** Asks the service for payments whose outcome is unknown, by their keys, and stores what it says. */
-export async function settleEntries(context: Console, { name }: User, input: EntriesInput) {
+export async function settleEntries(context: Console, asker: Asker, input: EntriesInput) {
   const { cloud, live } = context;
   const { outbox, operator, hr, clientId } = cloud;
-  const unknown = entriesOf(context, input).filter(({ state }) => state === 'unknown');
+  const { name } = asker.user;
+  const unknown = entriesOf(context, asker, input).filter(({ state }) => state === 'unknown');
   const asked = unknown.map(({ id }) => id);
   const listed = await operator.paymentsWith('idempotencyKey', asked, { submittedBy: clientId });
   const known = new Set(listed.map(({ idempotencyKey }) => idempotencyKey));
@@ -44,10 +46,11 @@ export async function settleEntries(context: Console, { name }: User, input: Ent
 }
 
 /** Sends payments again: a single one, or those of which none can be paid twice. */
-export async function resendEntries(context: Console, user: User, input: EntriesInput) {
+export async function resendEntries(context: Console, asker: Asker, input: EntriesInput) {
   const { cloud, records, live } = context;
   const { outbox, hr } = cloud;
-  const entries = entriesOf(context, input).filter((entry) => !outbox.mayPayTwice(entry));
+  const { user, viewNow } = asker;
+  const entries = entriesOf(context, asker, input).filter((entry) => !outbox.mayPayTwice(entry));
   // Before the requests, so that it is known whose payments they are even if the console ends meanwhile.
   for (const { id, batch } of entries) {
     if (batch !== undefined) records.addSubmitter(batch, user);
@@ -55,7 +58,12 @@ export async function resendEntries(context: Console, user: User, input: Entries
   }
   const counts = { sent: 0, refused: 0, unknown: 0 };
   try {
-    for await (const { state } of bulk(entries, ({ id }) => outbox.resend(hr, id))) {
+    const resend = async ({ id, contractId }: OutboxEntry): Promise<OutboxEntry | undefined> => {
+      const now = viewNow();
+      return now && contractRights(now)(contractId, 'editor', 'pay') ? await outbox.resend(hr, id) : undefined;
+    };
+    for await (const entry of bulk(entries, resend)) {
+      const state = entry?.state;
       if (state === 'sent' || state === 'refused' || state === 'unknown') counts[state]++;
     }
   } catch (error) {
@@ -68,14 +76,20 @@ export async function resendEntries(context: Console, user: User, input: Entries
 }
 
 /** The entries that a person can settle or send again: unknown ones, and those that the service certainly does not have. */
-function entriesOf({ cloud: { outbox } }: Console, { entryId, batch }: EntriesInput): OutboxEntry[] {
+function entriesOf({ cloud: { outbox } }: Console, { view }: Asker, { entryId, batch }: EntriesInput): OutboxEntry[] {
+  const may = contractRights(view);
   if (entryId !== undefined) {
     const entry = outbox.entry(entryId);
-    if (entry === undefined) throw new Problem('not-found', 'The outbox has no such entry.');
+    if (entry === undefined || !may(entry.contractId, 'pay'))
+      throw new Problem('not-found', 'The outbox has no such entry.');
+    if (!may(entry.contractId, 'editor', 'pay'))
+      throw new Problem('forbidden', 'This needs a grant with editor, pay for the person of the payment.');
     return [entry];
   }
   const notTaken = [...outbox.entries({ state: 'refused', batch })].filter(
     ({ resolvedAt }) => resolvedAt !== undefined,
   );
-  return [...outbox.entries({ state: 'unknown', batch }), ...notTaken].filter(({ resentAs }) => resentAs === undefined);
+  return [...outbox.entries({ state: 'unknown', batch }), ...notTaken].filter(
+    ({ resentAs, contractId }) => resentAs === undefined && may(contractId, 'editor', 'pay'),
+  );
 }

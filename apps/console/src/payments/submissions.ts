@@ -1,5 +1,5 @@
-import { isHrError } from '@hr/client';
-import type { OutboxEntry, SubmitBatchOptions } from '@hr/client/mirror';
+import { isHrError, type HrClient } from '@hr/client';
+import type { OutboxEntry } from '@hr/client/mirror';
 import type { DecimalSign } from '@hr/text/decimal';
 import { paymentFields, type GivenPayment, type PaymentCells } from '@hr/text/read-payment';
 import { z } from 'zod';
@@ -7,8 +7,11 @@ import { announceDrafts, deleteSent, SentDraft } from '../backend/draft-routes.t
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
-import { equalPayments, MAX_ROWS, SubmissionRow } from './check-payments.ts';
-import { Runs } from './runs.ts';
+import { contractRights } from '../backend/contract-persons.ts';
+import type { Asker } from '../backend/sessions.ts';
+import { equalPayments, MAX_ROWS, noRight, SubmissionRow } from './check-payments.ts';
+import { seesBatch } from './payment-inbox.ts';
+import { Runs, type RunSignals } from './runs.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -85,10 +88,16 @@ export class Submissions extends Runs {
   }
 
   /** Makes a draft of the payments of a batch that were refused or not sent, unless there is one. */
-  correct(user: User, batch: string): void {
+  correct(asker: Asker, batch: string): void {
+    const isThere = this.console.records.batch(batch) !== undefined;
+    if (!isThere || !seesBatch(this.console, asker, batch)) throw new Problem('not-found', 'There is no such batch.');
+    const { user, view } = asker;
+    const may = contractRights(view);
     const entries = [...this.console.cloud.outbox.entries({ batch, state: 'refused' })];
-    const refused = entries.filter(({ resentAs }) => resentAs === undefined);
-    const unsent = this.unsentRows(batch);
+    const refused = entries.filter(
+      ({ resentAs, contractId }) => resentAs === undefined && may(contractId, 'editor', 'pay'),
+    );
+    const unsent = this.unsentRows(batch).filter(({ contractId }) => may(contractId, 'editor', 'pay'));
     const draft: TableDraft = {
       // In the order of their numbers.
       rows: Object.fromEntries([...refused, ...unsent].map((row) => [row.row, cellsOf(row)])),
@@ -108,14 +117,21 @@ export class Submissions extends Runs {
    * Starts a batch, unless it was started before, and deletes its draft. One check and start follows the other, so that two
    * people cannot both pass the check with the same payment.
    *
-   * @throws {Problem} `conflict` if a payment equals another one.
+   * @throws {Problem} `forbidden` if the person may not submit one of the payments, and `conflict` if one equals another.
    */
-  async start(user: User, input: z.infer<typeof SubmissionInput>): Promise<void> {
+  async start({ user, view, viewNow }: Asker, input: z.infer<typeof SubmissionInput>): Promise<void> {
     const { records, cloud } = this.console;
     const { batch, name, replaces, allowEqual, draft } = input;
     const rows = input.rows as readonly SubmissionRow[];
+    const may = contractRights(view);
     await this.locks.hold('start', async () => {
       if (!this.#isKnown(user, batch)) {
+        const forbidden = [...rows.entries()].flatMap(([index, { contractId }]) =>
+          may(contractId, 'editor', 'pay') ? [] : [{ pointer: `/rows/${index}/contractId`, ...noRight }],
+        );
+        if (forbidden.length > 0) {
+          throw new Problem('forbidden', 'You may not submit some of the payments.', { errors: forbidden });
+        }
         if (replaces !== undefined && !this.unsent(user).some((one) => one.batch === replaces)) {
           throw new Problem('not-found', 'The payments of the other batch were submitted or discarded meanwhile.');
         }
@@ -126,7 +142,7 @@ export class Submissions extends Runs {
         if (errors.length > 0) throw new Problem('conflict', 'Equal payments were submitted already.', { errors });
         records.recordBatch({ id: batch, name, totals: totalsOf(rows.map(({ payment }) => payment)) }, user, rows);
         if (replaces !== undefined) records.clearBatch(replaces);
-        this.begin(batch, (signals) => this.#send(batch, signals));
+        this.begin(batch, (signals) => this.#send(batch, viewNow, signals));
       }
     });
     deleteSent(this.console, user, draft);
@@ -140,10 +156,19 @@ export class Submissions extends Runs {
   }
 
   /** Sends a batch. It ends after an unknown outcome, because a person has to look into it. */
-  async #send(batch: string, signals: SubmitBatchOptions): Promise<void> {
+  async #send(batch: string, viewNow: Asker['viewNow'], signals: RunSignals): Promise<void> {
     const { cloud, records } = this.console;
+    const { payroll } = cloud.hr;
+    const submit: typeof payroll.submitVariablePayment = (contractId, payment, options) => {
+      const view = viewNow();
+      const may = view !== undefined && contractRights(view)(contractId, 'editor', 'pay');
+      if (!may) this.#stops.set(batch, 'forbidden');
+      // An aborted request is not sent.
+      return payroll.submitVariablePayment(contractId, payment, may ? options : { signal: AbortSignal.abort() });
+    };
+    const hr: HrClient = { ...cloud.hr, payroll: { ...payroll, submitVariablePayment: submit } };
     try {
-      for await (const { state } of cloud.outbox.submitBatch(cloud.hr, batch, this.unsentRows(batch), signals)) {
+      for await (const { state } of cloud.outbox.submitBatch(hr, batch, this.unsentRows(batch), signals)) {
         if (state === 'unknown') this.#stops.set(batch, 'outcome-unknown');
       }
       if (this.unsentRows(batch).length === 0) records.clearBatch(batch);

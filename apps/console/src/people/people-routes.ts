@@ -10,7 +10,8 @@ import { personTexts } from '../components/person-texts.ts';
 import type { Console } from '../backend/console.ts';
 import { gapFinder } from '../backend/find-gaps.ts';
 import { parseInput } from '../backend/problem.ts';
-import { teamQuery } from '../backend/teams.ts';
+import { onceASync, teamQuery } from '../backend/teams.ts';
+import type { View } from '../backend/view.ts';
 import { sortKeys } from '../model/addresses.ts';
 import { gaps } from '../model/gaps.ts';
 import { dictionaryOf, type Dictionary } from '../model/labels.ts';
@@ -34,28 +35,29 @@ const CsvQuery = z.object({
 });
 
 /** Adds the directory and its export. */
-export function addPeopleRoutes(app: FastifyInstance, { cloud: { mirror }, records }: Console): void {
-  const versions = new DirectoryVersions();
-  let versionOf: string | undefined;
-
-  app.get('/bff/people', ({ query }): PeopleScreen => {
-    const { since } = parseInput(Since, query);
-    const { syncedAt } = mirror.status().find(({ collection }) => collection === 'persons') ?? {};
-    // Every open browser asks after each change.
-    if (syncedAt === undefined || syncedAt !== versionOf) versions.update(Array.from(mirror.persons(), listedPerson));
-    versionOf = syncedAt;
-    return versions.since(since);
+export function addPeopleRoutes(app: FastifyInstance, { records }: Console): void {
+  const versionsOf = new WeakMap<object, DirectoryVersions>();
+  // Every open browser asks after each change.
+  const directoryOf = onceASync((view: View) => {
+    const versions = versionsOf.get(view.audience) ?? new DirectoryVersions();
+    versionsOf.set(view.audience, versions);
+    versions.update(Array.from(view.persons(), listedPerson));
+    return versions;
   });
 
-  const personsWithout = ({ missing, date }: z.infer<typeof Missing>): Person[] => {
-    const gapsOf = gapFinder(mirror, date);
-    return [...mirror.persons({ status: 'ACTIVE' })].filter((person) => gapsOf(person).includes(missing));
-  };
-  app.get('/bff/missing', ({ query }): string[] => personsWithout(parseInput(Missing, query)).map(({ id }) => id));
+  app.get('/bff/people', ({ view, query }): PeopleScreen => directoryOf(view).since(parseInput(Since, query).since));
 
-  app.get('/bff/people/csv', ({ query, user }, reply) => {
+  const personsWithout = (view: View, { missing, date }: z.infer<typeof Missing>): Person[] => {
+    const gapsOf = gapFinder(view, date);
+    return [...view.persons({ status: 'ACTIVE' })].filter((person) => gapsOf(person).includes(missing));
+  };
+  app.get('/bff/missing', ({ view, query }): string[] =>
+    personsWithout(view, parseInput(Missing, query)).map(({ id }) => id),
+  );
+
+  app.get('/bff/people/csv', ({ query, user, view }, reply) => {
     const { locale, missing, date, ...search } = parseInput(CsvQuery, query);
-    const persons = missing ? personsWithout({ missing, date }) : [...mirror.persons()];
+    const persons = missing ? personsWithout(view, { missing, date }) : [...view.persons()];
     const dictionary = dictionaryOf(records.labels(), locale);
     const { compare } = new Intl.Collator(locale, { numeric: true });
     const groupName = (id: string): string => dictionary.nameOf('group', id);

@@ -15,6 +15,7 @@ import { StatusLabel } from '../components/status-label.tsx';
 import { TeamFilters } from '../components/team-filters.tsx';
 import { today } from '../model/calendar.ts';
 import { gapNames, gaps } from '../model/gaps.ts';
+import { useSees } from '../shell/session.ts';
 import { teamChoices } from '../model/team.ts';
 import { bff, type BffError } from '../shell/bff.ts';
 import { useFormat } from '../shell/format.ts';
@@ -35,6 +36,7 @@ const noPeople: readonly ListedPerson[] = [];
 export function PeopleScreen(): ReactNode {
   const text = useMessages(messages);
   const gapTexts = useMessages(gapNames);
+  const seesPay = useSees('pay');
   const format = useFormat();
   const { locale } = useLocale();
   const { nameOf } = useLabels();
@@ -129,7 +131,9 @@ export function PeopleScreen(): ReactNode {
                   label={text.missing}
                   hidesLabel
                   all={text.nothingMissing}
-                  choices={gaps.map((value) => ({ value, label: gapTexts[value] }))}
+                  choices={gaps.flatMap((value) =>
+                    value === 'bankDetails' && !seesPay ? [] : { value, label: gapTexts[value] },
+                  )}
                   value={missing}
                   onChange={(value) => change({ missing: gaps.find((gap) => gap === value) })}
                 />

@@ -21,6 +21,7 @@ const own = inBoth({
     period: ['Entry and exit', 'Ein- und Austritt'],
   },
   noAddress: ['No address', 'Keine Anschrift hinterlegt'],
+  hasBankDetails: ['There are bank details.', 'Eine Bankverbindung ist hinterlegt.'],
   noBankDetails: ['No bank details', 'Keine Bankverbindung hinterlegt'],
   noCustomFields: ['No custom fields', 'Keine Zusatzfelder'],
   showOrigin: ['Show source and last update', 'Herkunft und Stand anzeigen'],

@@ -1,5 +1,4 @@
 import type { Person } from '@hr/client';
-import type { Mirror } from '@hr/client/mirror';
 import { Person as PersonModel } from '@hr/schemas';
 import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
@@ -7,11 +6,12 @@ import { z } from 'zod';
 import { tabs, type Tab } from '../model/addresses.ts';
 import { addDays, today } from '../model/calendar.ts';
 import { maskBankDetails } from '../model/masked-bank-details.ts';
-import { authorsOf, replacedValues, type Author, type ReplacedValue } from '../backend/change-authors.ts';
+import { authorsOf, replacedValues, seenEvents, type Author, type ReplacedValue } from '../backend/change-authors.ts';
 import type { Console } from '../backend/console.ts';
 import type { AuditEvent } from '../backend/operator-client.ts';
 import { HISTORY_DAYS } from '../backend/records.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
+import type { View } from '../backend/view.ts';
 import { timeDay, type TimeDay } from '../time/time-routes.ts';
 
 /** Something that was done with the data of a person. */
@@ -54,19 +54,19 @@ const Query = z.strictObject({ tab: z.enum(tabs).default('profile') });
 
 /** Adds what the screen of a person shows. */
 export function addPersonRoutes(app: FastifyInstance, context: Console): void {
-  app.get<{ Params: { id: string } }>('/bff/people/:id', ({ params, query }) =>
-    personScreen(context, params.id, parseInput(Query, query).tab),
+  app.get<{ Params: { id: string } }>('/bff/people/:id', ({ view, params, query }) =>
+    personScreen(context, view, params.id, parseInput(Query, query).tab),
   );
 }
 
 /** Each tab reads only what it shows. */
-async function personScreen(context: Console, id: string, tab: Tab) {
-  const { mirror, hr } = context.cloud;
-  const mirrored = mirror.person(id);
+async function personScreen(context: Console, view: View, id: string, tab: Tab) {
+  const { hr } = context.cloud;
+  const mirrored = view.person(id);
   if (mirrored === undefined) throw new Problem('not-found', 'There is no such person. They may have been deleted.');
-  const { person, seen } = mirrored;
+  const { person, seen, withheld, hasBankDetails } = mirrored;
   const { bankDetails, managerId } = person;
-  const manager = managerId ? mirror.person(managerId)?.person : undefined;
+  const manager = managerId ? view.person(managerId)?.person : undefined;
   return {
     name: personName(person),
     // What a newer service adds is not for people's eyes until somebody decides that.
@@ -75,32 +75,41 @@ async function personScreen(context: Console, id: string, tab: Tab) {
       'bankDetails'
     >,
     bankDetails: bankDetails ? maskBankDetails(bankDetails) : undefined,
+    hasBankDetails,
+    /** The rights without which fields are missing. */
+    withheld,
+    mayEdit: { address: view.may(id, 'editor'), bankDetails: view.may(id, 'editor', 'pay') },
     manager: managerId ? { id: managerId, name: manager && personName(manager) } : undefined,
     /** When each field was last seen, and in which system. */
     seen,
-    days: tab === 'time' ? lastDays(mirror, id) : undefined,
+    days: tab === 'time' ? lastDays(view, id) : undefined,
     /** As the service has them now, the newest first. */
     absences:
       tab === 'absences'
         ? (await hr.time.absences(id)).toSorted((one, other) => (one.startDate < other.startDate ? 1 : -1))
         : undefined,
-    history: tab === 'history' ? await personHistory(context, id) : undefined,
+    history: tab === 'history' ? await personHistory(context, view, id) : undefined,
   };
 }
 
 /** The last days with data, the newest first. */
-function lastDays(mirror: Mirror, personId: string): TimeDay[] {
+function lastDays(view: View, personId: string): TimeDay[] {
   const from = addDays(today(), -DAYS_BACK);
-  const days = [...mirror.bookings({ personId, from })].flatMap((person) => person.days);
+  const days = [...view.bookings({ personId, from })].flatMap((person) => person.days);
   return days.slice(-MAX_DAYS).toReversed().map(timeDay);
 }
 
 /** Returns who read or changed the data of a person: of the service's audit and of the console's own record. */
-async function personHistory({ cloud, records, config }: Console, personId: string): Promise<PersonHistory> {
+async function personHistory(
+  { cloud, records, config }: Console,
+  view: View,
+  personId: string,
+): Promise<PersonHistory> {
   const since = new Date(Date.now() - HISTORY_DAYS * DAY_MS).toISOString();
-  const audited = await cloud.operator.auditEvents({ personId, since, last: String(MAX_AUDITED) });
-  const isCut = audited.length === MAX_AUDITED;
-  const values = replacedValues(cloud.changes.of(personId), audited, Date.parse((isCut && audited[0]?.at) || since));
+  const read = await cloud.operator.auditEvents({ personId, since, last: String(MAX_AUDITED) });
+  const isCut = read.length === MAX_AUDITED;
+  const audited = read.filter(seenEvents(view));
+  const values = replacedValues(view.changes(personId), audited, Date.parse((isCut && read[0]?.at) || since));
   const authorOf = authorsOf(records, config);
   const events = [...Map.groupBy(audited, ({ requestId, access }) => `${requestId} ${access}`).values()].map((group) =>
     ofRequest(group, authorOf, values),

@@ -11,7 +11,7 @@ import { countryName } from '../model/countries.ts';
 import { DASH, useFormat } from '../shell/format.ts';
 import { LabelText, useLabels } from '../shell/labels.tsx';
 import { useLocale, useMessages } from '../shell/locale.tsx';
-import { useRole } from '../shell/session.ts';
+import { messages as shared } from '../shell/messages.ts';
 import { messages } from './messages.ts';
 import { EmailLink, ManagerLink } from './person-essentials.tsx';
 import type { PersonScreen } from './person-routes.ts';
@@ -22,8 +22,8 @@ export function ProfileTab(data: PersonScreen): ReactNode {
   const text = useMessages(messages);
   const [showsOrigin, setShowsOrigin] = useState(false);
   const { address, custom, ...groups } = useFacts(data, showsOrigin);
-  const isEditor = useRole('editor');
-  const { bankDetails, seen } = data;
+  const { withheld: withheldTexts } = useMessages(shared);
+  const { bankDetails, seen, mayEdit, withheld } = data;
   const edit = { params: { personId: data.person.id }, variant: 'default', size: 'compact-sm', children: text.edit };
   return (
     <Stack gap="md">
@@ -40,26 +40,35 @@ export function ProfileTab(data: PersonScreen): ReactNode {
         {(['identity', 'work', 'period'] as const).map((name) => (
           <Section key={name} title={text.sections[name]}>
             <Facts facts={groups[name]} />
+            {name === 'identity' && withheld.includes('birth') && (
+              <Text c="dimmed" mt="sm">
+                {withheldTexts.birth}
+              </Text>
+            )}
           </Section>
         ))}
         <Section
           title={text.fields.address}
-          action={isEditor && <ButtonLink {...edit} to="/people/$personId/address" aria-label={text.editAddress} />}
+          action={
+            mayEdit.address && <ButtonLink {...edit} to="/people/$personId/address" aria-label={text.editAddress} />
+          }
         >
           {address.length > 0 ? <Facts facts={address} /> : text.noAddress}
         </Section>
         <Section
           title={text.fields.bankDetails}
           action={
-            isEditor && <ButtonLink {...edit} to="/people/$personId/bank-details" aria-label={text.editBankDetails} />
+            mayEdit.bankDetails && (
+              <ButtonLink {...edit} to="/people/$personId/bank-details" aria-label={text.editBankDetails} />
+            )
           }
         >
           {bankDetails ? (
             <Origin seen={seen['bankDetails']} isShown={showsOrigin}>
-              <RevealBankDetails personId={data.person.id} masked={bankDetails} />
+              <RevealBankDetails personId={data.person.id} masked={bankDetails} mayReveal={mayEdit.bankDetails} />
             </Origin>
           ) : (
-            text.noBankDetails
+            (data.hasBankDetails && `${text.hasBankDetails} ${withheldTexts.pay}`) || text.noBankDetails
           )}
         </Section>
         <Section title={text.fields.customFields}>
@@ -117,7 +126,7 @@ function Origin({ seen, isShown, children }: OriginProps): ReactNode {
   );
 }
 
-function useFacts({ person, manager, seen }: PersonScreen, showsOrigin: boolean) {
+function useFacts({ person, manager, seen, withheld }: PersonScreen, showsOrigin: boolean) {
   const text = useMessages(messages);
   const format = useFormat();
   const { locale } = useLocale();
@@ -146,9 +155,13 @@ function useFacts({ person, manager, seen }: PersonScreen, showsOrigin: boolean)
       ...optional('middleName', 'titleOfNobility', 'prefixToLastName'),
       ...texts('lastName'),
       ...optional('suffixToLastName', 'birthName'),
-      ...dates('dateOfBirth'),
-      fact('gender', gender && (text.genders[gender as keyof typeof text.genders] ?? gender)),
-      fact('citizenship', countryText(citizenship, locale)),
+      ...(withheld.includes('birth')
+        ? []
+        : [
+            ...dates('dateOfBirth'),
+            fact('gender', gender && (text.genders[gender as keyof typeof text.genders] ?? gender)),
+            fact('citizenship', countryText(citizenship, locale)),
+          ]),
       ...texts('id'),
     ],
     work: [
@@ -164,7 +177,7 @@ function useFacts({ person, manager, seen }: PersonScreen, showsOrigin: boolean)
       fact('status', person.status && <StatusLabel status={person.status} />),
       ...dates('groupEntryDate', 'groupExitDate', ...(person.exitNoticeDate ? (['exitNoticeDate'] as const) : [])),
       ...(exitReasonId ? [fact('exitReasonId', <LabelText kind="exitReason" id={exitReasonId} />)] : []),
-      ...dates('expectedStartOfPension'),
+      ...(withheld.includes('birth') ? [] : dates('expectedStartOfPension')),
     ],
     address: addressNames.flatMap((name) => {
       const value = name === 'country' ? countryText(address?.country, locale) : address?.[name];

@@ -1,7 +1,7 @@
 import { IconBeach, IconCash, IconClock, IconCode, IconHome, IconServer, IconUsers } from '@tabler/icons-react';
+import { useSees } from './session.ts';
 
-/** The screens that the navigation leads to. */
-export const destinations = [
+const destinations = [
   { path: '/', name: 'today', Icon: IconHome },
   { path: '/people', name: 'people', Icon: IconUsers },
   { path: '/payments', name: 'payments', Icon: IconCash },
@@ -10,3 +10,9 @@ export const destinations = [
   { path: '/api', name: 'api', Icon: IconCode },
   { path: '/system', name: 'system', Icon: IconServer },
 ] as const;
+
+/** The screens that the navigation leads to. */
+export function useDestinations() {
+  const seesPay = useSees('pay');
+  return destinations.filter(({ name }) => seesPay || name !== 'payments');
+}

@@ -28,6 +28,13 @@ export const messages = inBoth({
     operator: ['Operator', 'Betrieb'],
     administrator: ['Administrator', 'Verwaltung'],
   },
+  withheld: {
+    pay: ['You may not see pay.', 'Sie dürfen Entgelte nicht sehen.'],
+    birth: [
+      'You may not see data of birth, citizenship and gender.',
+      'Sie dürfen Geburtsdaten, Staatsangehörigkeit und Geschlecht nicht sehen.',
+    ],
+  },
   language: ['Language', 'Sprache'],
   theme: ['Appearance', 'Darstellung'],
   themes: { auto: ['System', 'System'], light: ['Light', 'Hell'], dark: ['Dark', 'Dunkel'] },

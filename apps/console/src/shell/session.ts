@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Role } from '../model/grants.ts';
+import type { DataRight, Role } from '../model/grants.ts';
 import { SIGN_IN_PATH } from '../model/sign-in.ts';
 import type { Session, SignedOut } from '../backend/sessions.ts';
 import { bff } from './bff.ts';
@@ -23,6 +23,11 @@ export function useSession(): PageSession {
 /** Whether the person has a role. */
 export function useRole(role: Role): boolean {
   return useSession().user.roles.includes(role);
+}
+
+/** Whether the person sees some data, at least of some persons. */
+export function useSees(data: DataRight): boolean {
+  return useSession().user.data.includes(data);
 }
 
 /** Ends the session, here and at the provider that signed the person in. */

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Mirror } from '@hr/client/mirror';
 import { labelKinds, type Label, type LabelKind } from '@hr/text/labels';
 import { labelsCsv, readLabels, type LabelFault } from '@hr/text/labels-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
+import type { View } from '../backend/view.ts';
 import type { LabelChange } from '../model/labels.ts';
 
 /** A key of the dictionary or of the data. */
@@ -34,17 +34,19 @@ const { compare } = new Intl.Collator('de', { numeric: true });
 /** Adds the dictionary. */
 export function addLabelsRoutes(app: FastifyInstance, { cloud, live, records }: Console): void {
   const administrator = { bodyLimit: MAX_BODY_BYTES, config: { role: 'administrator' } } as const;
-  let local: { readonly of: string; readonly entries: Entries } | undefined;
+  const localOf = new WeakMap<object, { readonly of: string; readonly entries: Entries }>();
 
   app.get('/bff/labels', (): readonly Label[] => records.labels());
 
-  app.get('/bff/labels/entries', async (): Promise<readonly LabelEntry[]> => {
-    const of = JSON.stringify(cloud.mirror.status());
-    if (local?.of !== of) local = { of, entries: await localEntries(cloud.mirror) };
+  app.get('/bff/labels/entries', async ({ view }): Promise<readonly LabelEntry[]> => {
+    const of = JSON.stringify(view.status());
+    let local = localOf.get(view.people);
+    if (local?.of !== of) localOf.set(view.people, (local = { of, entries: await localEntries(view) }));
     const entries: Entries = new Map(local.entries);
-    for (const component of cloud.components) count(entries, 'compensationComponent', component, 0);
+    const hasPay = view.mayForAll('pay');
+    for (const component of hasPay ? cloud.components : []) count(entries, 'compensationComponent', component, 0);
     // Names can be kept while the service does not answer.
-    for (const payment of await cloud.operator.payments({}).catch(() => []))
+    for (const payment of hasPay ? await cloud.operator.payments({}).catch(() => []) : [])
       count(entries, 'compensationComponent', payment.compensationComponentId);
     for (const label of records.labels()) {
       const { kind, key } = label;
@@ -119,9 +121,9 @@ function count(entries: Entries, kind: LabelKind, key: string | null | undefined
 }
 
 /** The keys of the local copy. There may be millions of bookings, so other requests are handled in between. */
-async function localEntries(mirror: Mirror): Promise<Entries> {
+async function localEntries(view: View): Promise<Entries> {
   const entries: Entries = new Map();
-  const persons = Array.from(mirror.persons(), ({ id, groups, legalEntity, exitReasonId, employments }) => {
+  const persons = Array.from(view.persons(), ({ id, groups, legalEntity, exitReasonId, employments }) => {
     for (const group of groups ?? []) count(entries, 'group', group.id);
     for (const { personGroupCode } of employments ?? []) count(entries, 'personGroup', personGroupCode);
     count(entries, 'legalEntity', legalEntity?.id);
@@ -129,9 +131,9 @@ async function localEntries(mirror: Mirror): Promise<Entries> {
     return id;
   });
   for (const personId of persons) {
-    const days = Array.from(mirror.bookings({ personId })).flatMap((person) => person.days);
+    const days = Array.from(view.bookings({ personId })).flatMap((person) => person.days);
     const bookings = days.flatMap((day) => day.bookings ?? []);
-    for (const { key } of [...bookings, ...mirror.absences({ personId })]) count(entries, 'bookingKey', key);
+    for (const { key } of [...bookings, ...view.absences({ personId })]) count(entries, 'bookingKey', key);
     // oxlint-disable-next-line no-await-in-loop -- one person after the other
     await setImmediate();
   }

@@ -34,7 +34,12 @@ const MAX_DIFFERENCES = 200;
  *
  * @param anyShrink - Whether a full sync may delete any number of rows.
  */
-export async function doJob(cloud: HrCloud, collection: Collection, job: SyncJob, anyShrink = false): Promise<void> {
+export async function doJob(
+  cloud: Pick<HrCloud, 'sync'>,
+  collection: Collection,
+  job: SyncJob,
+  anyShrink = false,
+): Promise<void> {
   const isDrift = job.action === 'drift';
   const set = (changes: Partial<SyncJob>): void => void Object.assign(job, changes);
   try {

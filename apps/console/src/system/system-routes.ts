@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
+import { seenEvents } from '../backend/change-authors.ts';
+import type { View } from '../backend/view.ts';
 import { changeGrants, GrantChange, grantsOf } from './change-grants.ts';
 import type { grantLists } from './client-grants.ts';
 import { doJob, syncActions, type SyncJob } from './sync-jobs.ts';
@@ -37,8 +39,11 @@ export function addSystemRoutes(app: FastifyInstance, context: Console): void {
   const { cloud, live, records } = context;
   /** The last one of each collection. */
   const jobs: SyncJobs = {};
-  app.get('/bff/system/sync', () => syncSection(context, jobs));
-  app.post('/bff/system/sync', { config: { role: 'operator' } }, async ({ user, body }, reply) => {
+  // All of it tells of anybody.
+  const everyone = { config: { needs: ['everyone'] } } as const;
+  const operator = { config: { role: 'operator', ...everyone.config } } as const;
+  app.get('/bff/system/sync', everyone, ({ view }) => syncSection(view, jobs));
+  app.post('/bff/system/sync', operator, async ({ user, body }, reply) => {
     const { collection, action, anyShrink } = parseInput(SyncStart, body);
     const last = jobs[collection];
     if (last && last.endedAt === undefined) throw new Problem('conflict', 'Another sync of the collection runs.');
@@ -49,29 +54,31 @@ export function addSystemRoutes(app: FastifyInstance, context: Console): void {
     return reply.code(202).send();
   });
 
-  app.get('/bff/system/clients', () => clientsSection(context));
-  app.post('/bff/system/grants', { config: { role: 'operator' } }, async ({ user, body }, reply) => {
+  app.get('/bff/system/clients', everyone, () => clientsSection(context));
+  app.post('/bff/system/grants', operator, async ({ user, body }, reply) => {
     const change = parseInput(GrantChange, body);
     await changeGrants(cloud.operator, change, () => records.record(user, 'grant-client', change.clientId));
     return reply.code(204).send();
   });
 
-  app.get('/bff/system/webhooks', () => webhooksSection(context));
-  app.post('/bff/system/webhooks', { config: { role: 'operator' } }, async ({ user, body }, reply) => {
+  app.get('/bff/system/webhooks', everyone, () => webhooksSection(context));
+  app.post('/bff/system/webhooks', operator, async ({ user, body }, reply) => {
     const { id, change } = parseInput(WebhookChange, body);
     records.record(user, 'change-webhook', id);
     await cloud.operator.changeWebhookEndpoint(id, change);
     return reply.code(204).send();
   });
 
-  app.get('/bff/system/audit', ({ query }) => auditSection(context, parseInput(AuditQuery, query)));
+  app.get('/bff/system/audit', everyone, ({ view, query }) =>
+    auditSection(context, view, parseInput(AuditQuery, query)),
+  );
 }
 
 type SyncJobs = Partial<Record<Collection, SyncJob>>;
 export type SyncSection = ReturnType<typeof syncSection>;
 
-function syncSection({ cloud: { mirror } }: Console, jobs: Readonly<SyncJobs>) {
-  return { collections: mirror.status(), runs: mirror.runs(MAX_RUNS), jobs };
+function syncSection(view: View, jobs: Readonly<SyncJobs>) {
+  return { collections: view.status(), runs: view.runs(MAX_RUNS), jobs };
 }
 
 /** A name in a list of what a client may use or see, and the system that it needs. */
@@ -125,6 +132,7 @@ export type AuditSection = Awaited<ReturnType<typeof auditSection>>;
 
 async function auditSection(
   { cloud: { operator }, records }: Console,
+  view: View,
   { actor, person, access, since }: z.infer<typeof AuditQuery>,
 ) {
   const [events, clients] = await Promise.all([
@@ -133,9 +141,11 @@ async function auditSection(
   ]);
   return {
     /** The newest first, as those below. */
-    events: events.toReversed(),
+    events: events.filter(seenEvents(view)).toReversed(),
     /** What people did in the console. */
-    own: records.events({ subject: person, limit: MAX_EVENTS }),
+    own: records
+      .events({ subject: person, limit: MAX_EVENTS })
+      .filter(({ action }) => view.mayForAll('pay') || !action.endsWith('-payment')),
     /** Ids of clients, for the filter. */
     actors: clients.map(({ clientId }) => clientId),
     /** Whether the service has older events, too. */

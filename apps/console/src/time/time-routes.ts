@@ -1,5 +1,4 @@
-import { isHrError, type Absence, type Person, type TimeBookingDay } from '@hr/client';
-import type { Mirror } from '@hr/client/mirror';
+import { isHrError, type Absence, type HrClient, type Person, type TimeBookingDay } from '@hr/client';
 import { toMinutes, YearMonth } from '@hr/schemas';
 import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
@@ -8,9 +7,9 @@ import { includesDay, lastDayOf, monthOf, weeksOf } from '../model/calendar.ts';
 import { lacksBookings } from '../model/gaps.ts';
 import { teamOf } from '../model/team.ts';
 import type { Console } from '../backend/console.ts';
-import type { HrCloud } from '../backend/hr-cloud.ts';
 import { parseInput, Problem } from '../backend/problem.ts';
 import { choicesOf, membersOf, teamQuery } from '../backend/teams.ts';
+import type { View } from '../backend/view.ts';
 
 /** A booking by the wall clock. The service states no time zone, and what a key means only the company knows. */
 export interface Booking {
@@ -66,25 +65,27 @@ const RECENT_RUNS = 50;
 
 /** Adds what the screen Time shows. */
 export function addTimeRoutes(app: FastifyInstance, { cloud }: Console): void {
-  const { mirror } = cloud;
-  app.get('/bff/time', ({ query }) => timeScreen(cloud, parseInput(Query, query)));
+  app.get('/bff/time', ({ view, query }) => timeScreen(view, cloud, parseInput(Query, query)));
 
-  app.get('/bff/time/team', ({ query }) => teamPage(mirror, parseInput(TeamQuery, query)));
+  app.get('/bff/time/team', ({ view, query }) => teamPage(view, parseInput(TeamQuery, query)));
 
-  app.get('/bff/time/persons', ({ query }): TimePerson[] => {
+  app.get('/bff/time/persons', ({ view, query }): TimePerson[] => {
     const { search } = parseInput(Search, query);
-    const found = mirror.persons({ limit: MAX_PERSONS, ...(search.trim() !== '' && { name: search }) });
+    const found = view.persons({ limit: MAX_PERSONS, ...(search.trim() !== '' && { name: search }) });
     return Array.from(found, personOf);
   });
 }
 
-async function timeScreen(cloud: HrCloud, { person: asked, month: askedMonth }: z.infer<typeof Query>) {
-  const { mirror } = cloud;
-  const syncedAt = syncedAtOf(mirror);
-  const personId = asked ?? firstWithBookings(mirror);
-  const person = personId === undefined ? undefined : mirror.person(personId)?.person;
+async function timeScreen(
+  view: View,
+  { hr }: Console['cloud'],
+  { person: asked, month: askedMonth }: z.infer<typeof Query>,
+) {
+  const syncedAt = syncedAtOf(view);
+  const personId = asked ?? firstWithBookings(view);
+  const person = personId === undefined ? undefined : view.person(personId)?.person;
   if (personId !== undefined && !person) throw new Problem('not-found', 'The local copy has no person with this id.');
-  const [{ days } = { days: [] }] = personId === undefined ? [] : mirror.bookings({ personId });
+  const [{ days } = { days: [] }] = personId === undefined ? [] : view.bookings({ personId });
   const months = [...new Set(days.map(({ date }) => monthOf(date)))];
   const withBookings = days.findLast(({ bookings }) => bookings?.length);
   const month = askedMonth ?? (withBookings && monthOf(withBookings.date)) ?? months.at(-1);
@@ -92,32 +93,32 @@ async function timeScreen(cloud: HrCloud, { person: asked, month: askedMonth }: 
     /** As of when the local copy is; undefined before its first sync. */
     syncedAt,
     /** The component version of the service, if it is too old for time bookings. */
-    tooOld: await versionProblem(cloud, syncedAt !== undefined),
+    tooOld: await versionProblem(view, hr, syncedAt !== undefined),
     /** Undefined if nobody has bookings. */
     person: person && personOf(person),
     /** Months with days, in order. */
     months,
     month,
-    account: personId !== undefined && month !== undefined ? accountOf(mirror, personId, month) : undefined,
+    account: personId !== undefined && month !== undefined ? accountOf(view, personId, month) : undefined,
   };
 }
 
-function teamPage(mirror: Mirror, { month, from, ...filter }: z.infer<typeof TeamQuery>) {
-  const team = teamOf(membersOf(mirror), filter);
+function teamPage(view: View, { month, from, ...filter }: z.infer<typeof TeamQuery>) {
+  const team = teamOf(membersOf(view), filter);
   const next = from + PAGE;
   return {
-    syncedAt: syncedAtOf(mirror),
+    syncedAt: syncedAtOf(view),
     /** Of all persons, on the first page. */
-    choices: from === 0 ? choicesOf(mirror) : undefined,
+    choices: from === 0 ? choicesOf(view) : undefined,
     /** Number of persons of the whole team. */
     count: team.length,
-    rows: team.slice(from, next).map((member) => teamRow(mirror, member, month)),
+    rows: team.slice(from, next).map((member) => teamRow(view, member, month)),
     next: next < team.length ? String(next) : undefined,
   };
 }
 
-function teamRow(mirror: Mirror, { id, name, employeeNumber }: TimePerson, month: string) {
-  const { sums, days, absences } = accountOf(mirror, id, month);
+function teamRow(view: View, { id, name, employeeNumber }: TimePerson, month: string) {
+  const { sums, days, absences } = accountOf(view, id, month);
   const byDate = new Map(days.map((day) => [day.date, day]));
   const dates = [...new Set([...byDate.keys(), ...Object.keys(absences)])].toSorted();
   return {
@@ -134,10 +135,10 @@ function teamRow(mirror: Mirror, { id, name, employeeNumber }: TimePerson, month
   };
 }
 
-function accountOf(mirror: Mirror, personId: string, month: string): TimeAccount {
+function accountOf(view: View, personId: string, month: string): TimeAccount {
   const range = { personId, from: `${month}-01`, to: lastDayOf(month) };
-  const [{ days } = { days: [] }] = mirror.bookings(range);
-  return timeAccount(month, days, [...mirror.absences(range)]);
+  const [{ days } = { days: [] }] = view.bookings(range);
+  return timeAccount(month, days, [...view.absences(range)]);
 }
 
 /**
@@ -145,8 +146,8 @@ function accountOf(mirror: Mirror, personId: string, month: string): TimeAccount
  *
  * @throws {HrError} if there is no copy to show instead.
  */
-async function versionProblem({ mirror, hr }: HrCloud, hasCopy: boolean) {
-  const last = mirror.runs(RECENT_RUNS).find(({ collection }) => collection === 'bookings');
+async function versionProblem(view: View, hr: HrClient, hasCopy: boolean) {
+  const last = view.runs(RECENT_RUNS).find(({ collection }) => collection === 'bookings');
   if (last?.error === undefined) return undefined;
   try {
     await hr.time.bookings({ from: '9999-12-31' });
@@ -161,17 +162,17 @@ async function versionProblem({ mirror, hr }: HrCloud, hasCopy: boolean) {
 }
 
 /** Without bookings of anybody, the first person with days. */
-function firstWithBookings(mirror: Mirror): string | undefined {
+function firstWithBookings(view: View): string | undefined {
   let first: string | undefined;
-  for (const { personId, days } of mirror.bookings()) {
+  for (const { personId, days } of view.bookings()) {
     first ??= personId;
     if (days.some(({ bookings }) => bookings?.length)) return personId;
   }
   return first;
 }
 
-function syncedAtOf(mirror: Mirror): string | undefined {
-  return mirror.status().find(({ collection }) => collection === 'bookings')?.syncedAt;
+function syncedAtOf(view: View): string | undefined {
+  return view.status().find(({ collection }) => collection === 'bookings')?.syncedAt;
 }
 
 function personOf(person: Person): TimePerson {

@@ -3,11 +3,14 @@ import { LocalDate } from '@hr/schemas';
 import { personName } from '@hr/text/person-name';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { authorsOf, replacedValues, type Author } from '../backend/change-authors.ts';
+import { authorsOf, personOf, replacedValues, seenEvents, type Author } from '../backend/change-authors.ts';
 import type { Console } from '../backend/console.ts';
 import { gapFinder } from '../backend/find-gaps.ts';
 import type { AuditEvent } from '../backend/operator-client.ts';
 import { parseInput, problemOf, type ProblemBody } from '../backend/problem.ts';
+import { contractRights } from '../backend/contract-persons.ts';
+import { countSeen, listSeen } from '../backend/seen-payments.ts';
+import type { View } from '../backend/view.ts';
 import { addDays } from '../model/calendar.ts';
 import { gaps } from '../model/gaps.ts';
 
@@ -33,35 +36,40 @@ const { compare } = new Intl.Collator('de');
 
 /** Adds what the screen Today shows. The browser says which day it is, so that both agree on it. */
 export function addTodayRoutes(app: FastifyInstance, context: Console): void {
-  app.get('/bff/today', ({ query }) => todayScreen(context, parseInput(Query, query).date));
+  app.get('/bff/today', ({ view, query }) => todayScreen(context, view, parseInput(Query, query).date));
 }
 
-async function todayScreen(context: Console, date: string) {
-  const { mirror, outbox } = context.cloud;
+async function todayScreen(context: Console, view: View, date: string) {
+  const { outbox } = context.cloud;
+  const seesPay = view.mayForSome('pay');
+  const may = contractRights(view);
   const [payments, changes] = await Promise.all([
-    part(waitingPayments(context)),
-    part(latestChanges(context, `${addDays(date, -RECENT_DAYS)}T00:00:00Z`)),
+    seesPay ? part(waitingPayments(context, view)) : undefined,
+    part(latestChanges(context, view, `${addDays(date, -RECENT_DAYS)}T00:00:00Z`)),
   ]);
-  const unknown = [...outbox.entries({ state: 'unknown' })].filter(({ resentAs }) => resentAs === undefined);
-  const runs = mirror.runs(MAX_RUNS);
-  const syncs = mirror.status().map(({ collection, syncedAt }) => {
+  const unknown = [...outbox.entries({ state: 'unknown' })].filter(
+    ({ resentAs, contractId }) => resentAs === undefined && may(contractId, 'pay'),
+  );
+  const runs = view.runs(MAX_RUNS);
+  const syncs = view.status().map(({ collection, syncedAt }) => {
     // Why the last run failed.
     const error = runs.find((run) => run.collection === collection)?.error;
     return { collection, syncedAt, error };
   });
-  const persons = [...mirror.persons()];
+  const persons = [...view.persons()];
   const { syncedAt } = syncs.find(({ collection }) => collection === 'absences') ?? {};
   return {
+    /** Undefined for those who see no pay. */
     payments,
     changes,
     /** Undefined while absences were never read. */
-    away: syncedAt === undefined ? undefined : awayOn(context, persons, date),
+    away: syncedAt === undefined ? undefined : awayOn(view, persons, date),
     /** Within the next 30 days, by the entry to and exit from the organisation. */
     starting: soon(persons, 'groupEntryDate', date),
     leaving: soon(persons, 'groupExitDate', date),
     /** Payments that the console sent, and of which it does not know whether the service accepted them. */
     unknownPayments: { count: unknown.length, oldest: unknown[0]?.sentAt },
-    missing: missing(context, persons, date),
+    missing: missing(view, persons, date),
     syncs,
   };
 }
@@ -75,11 +83,11 @@ async function part<T>(source: Promise<T>): Promise<Part<T>> {
   }
 }
 
-async function waitingPayments({ cloud }: Console): Promise<{ count: number; oldest: string | undefined }> {
+async function waitingPayments({ cloud }: Console, view: View): Promise<{ count: number; oldest: string | undefined }> {
   const state = 'submitted';
   const [counts, [oldest]] = await Promise.all([
-    cloud.operator.countPayments({ state }),
-    cloud.operator.payments({ state, limit: '1' }),
+    countSeen(cloud.operator, view, { state }),
+    listSeen(cloud.operator, view, { state, limit: '1' }),
   ]);
   return { count: counts.reduce((sum, { payments }) => sum + payments, 0), oldest: oldest?.submittedAt };
 }
@@ -88,9 +96,9 @@ function named(person: Person): { readonly id: string; readonly name: string } {
   return { id: person.id, name: personName(person) };
 }
 
-function awayOn({ cloud: { mirror } }: Console, persons: readonly Person[], date: string) {
+function awayOn(view: View, persons: readonly Person[], date: string) {
   const absences = new Map<string, Absence>();
-  for (const absence of mirror.absences({ from: date, to: date })) {
+  for (const absence of view.absences({ from: date, to: date })) {
     const known = absences.get(absence.personId);
     // Of several absences, the one that lasts longest says when the person is back.
     if (!known || (known.endDate && (!absence.endDate || absence.endDate > known.endDate)))
@@ -115,8 +123,8 @@ function soon(persons: readonly Person[], field: 'groupEntryDate' | 'groupExitDa
 }
 
 /** Active persons who lack something, and the first of them. */
-function missing({ cloud: { mirror } }: Console, persons: readonly Person[], date: string) {
-  const gapsOf = gapFinder(mirror, date);
+function missing(view: View, persons: readonly Person[], date: string) {
+  const gapsOf = gapFinder(view, date);
   const found = gaps.map((gap) => {
     const people = persons.filter((person) => gapsOf(person).includes(gap));
     return { gap, count: people.length, people: people.slice(0, MAX_MISSING).map(named) };
@@ -130,9 +138,9 @@ function missing({ cloud: { mirror } }: Console, persons: readonly Person[], dat
  *
  * @param since - An ISO 8601 instant.
  */
-async function latestChanges({ cloud, config, records }: Console, since: string) {
-  const { operator, mirror, changes: kept } = cloud;
-  const events = await operator.auditEvents({ access: 'change', since, last: String(MAX_EVENTS) });
+async function latestChanges({ cloud, config, records }: Console, view: View, since: string) {
+  const read = await cloud.operator.auditEvents({ access: 'change', since, last: String(MAX_EVENTS) });
+  const events = read.filter(seenEvents(view));
   const authorOf = authorsOf(records, config);
   const groups: { last: AuditEvent; author: Author; events: AuditEvent[] }[] = [];
   for (const event of events.toReversed()) {
@@ -144,18 +152,15 @@ async function latestChanges({ cloud, config, records }: Console, since: string)
     else if (groups.length === MAX_CHANGES) break;
     else groups.push({ last: event, author, events: [event] });
   }
-  const knownSince = Date.parse((events.length === MAX_EVENTS && events[0]?.at) || since);
-  const personsOf = ({ personId, payrollContractId: contract }: AuditEvent): string[] => {
-    if (personId !== undefined) return [personId];
-    return contract === undefined ? [] : Array.from(mirror.persons({ contract, limit: 1 }), ({ id }) => id);
-  };
+  const knownSince = Date.parse((read.length === MAX_EVENTS && read[0]?.at) || since);
   return groups.map(({ last, events: group }) => {
     const fields = [...new Set(group.flatMap((event) => event.fields ?? []))];
-    const persons = [...new Set(group.flatMap(personsOf))];
+    const persons = [...new Set(group.flatMap((event) => personOf(view, event) ?? []))];
     const [id = ''] = persons;
     const ofPerson = events.filter(({ personId }) => personId === id);
     // Only of one person there is room for values.
-    const values = persons.length === 1 ? replacedValues(kept.of(id), ofPerson, knownSince) : new Map<string, never>();
+    const values =
+      persons.length === 1 ? replacedValues(view.changes(id), ofPerson, knownSince) : new Map<string, never>();
     return {
       at: last.at,
       author: authorOf({ ...last, fields }),
@@ -164,7 +169,7 @@ async function latestChanges({ cloud, config, records }: Console, since: string)
       persons: persons.length,
       // Those who are not known any more have no name.
       people: persons.slice(0, MAX_CHANGED_PEOPLE).map((personId) => {
-        const person = mirror.person(personId)?.person;
+        const person = view.person(personId)?.person;
         return { id: personId, name: person && personName(person) };
       }),
       fields,

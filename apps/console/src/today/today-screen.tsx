@@ -37,7 +37,7 @@ export function TodayScreen(): ReactNode {
                 <ChangesCard changes={data.changes} />
               </div>
               <div className={classes['column']}>
-                <PaymentsCard payments={data.payments} />
+                {data.payments && <PaymentsCard payments={data.payments} />}
                 <StartingCard starting={data.starting} leaving={data.leaving} />
                 <MissingCard {...data.missing} />
                 <DataCard syncs={data.syncs} />
@@ -172,7 +172,7 @@ function ChangesCard({ changes }: Pick<Data, 'changes'>): ReactNode {
 }
 
 /** Payments that wait for their approval. */
-function PaymentsCard({ payments }: Pick<Data, 'payments'>): ReactNode {
+function PaymentsCard({ payments }: { readonly payments: NonNullable<Data['payments']> }): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
   const isApprover = useRole('approver');
@@ -253,9 +253,11 @@ function MissingCard({ active, gaps }: Data['missing']): ReactNode {
 function DataCard({ syncs }: Pick<Data, 'syncs'>): ReactNode {
   const text = useMessages(messages);
   const format = useFormat();
-  const { state, currentAt } = useSession().health;
+  const { health, user } = useSession();
+  const { state, currentAt } = health;
+  const toSystem = user.seesEveryone && <Link to="/system">{text.toSystem}</Link>;
   return (
-    <Card title={text.data} hint={text.states[state]} footer={<Link to="/system">{text.toSystem}</Link>}>
+    <Card title={text.data} hint={text.states[state]} footer={toSystem}>
       <div aria-live="polite">
         <Rows
           rows={syncs}
