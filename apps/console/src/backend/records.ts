@@ -309,10 +309,17 @@ export class Records implements Disposable {
     return sessions + links;
   }
 
-  /** Records what a person did. */
-  record({ id }: Pick<User, 'id'>, action: ConsoleAction, subject?: string): void {
+  /** Records what a person does. Returns the id of the event. */
+  record({ id }: Pick<User, 'id'>, action: ConsoleAction, subject?: string): number {
     const at = new Date(this.#now()).toISOString();
-    this.#sql.run`insert into event (at, user, action, subject) values (${at}, ${id}, ${action}, ${subject ?? null})`;
+    const { lastInsertRowid } = this.#sql
+      .run`insert into event (at, user, action, subject) values (${at}, ${id}, ${action}, ${subject ?? null})`;
+    return Number(lastInsertRowid);
+  }
+
+  /** Takes back the event of a change that was certainly not made. */
+  takeBack(event: number): void {
+    this.#sql.run`delete from event where id = ${event}`;
   }
 
   /** Returns what people did, the newest first. */

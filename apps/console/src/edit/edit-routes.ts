@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Console } from '../backend/console.ts';
 import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { Locks } from '../backend/locks.ts';
-import { parseInput, Problem, problemOf } from '../backend/problem.ts';
+import { parseInput, Problem, problemOf, tryToStore } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { fieldsOf, limitsOf, storedValue, type EditKind, type EditScreen, type Fields } from './stored-value.ts';
 
@@ -96,7 +96,7 @@ async function saveChange(
   kind: EditKind,
   id: string,
   { version, fields, keepsIban }: Omit<z.infer<typeof Change>, 'draft'>,
-  record: () => void,
+  record: () => number,
 ): Promise<Saved> {
   const { cloud, records } = context;
   const person = await readPerson(context, user, kind, id);
@@ -107,12 +107,16 @@ async function saveChange(
     throw new Problem('conflict', 'Somebody else changed the value meanwhile.');
   }
   const patch = checkedPatch(kind, next);
-  record();
+  // Before the request: it stays if the console ends meanwhile.
+  const event = record();
   let unknown: HrError | undefined;
   try {
     await cloud.hr.persons.update(id, patch, { retry: { limit: 0 }, timeout: TIMEOUT_MS });
   } catch (error) {
-    if (!isHrError(error) || error.outcome === 'rejected' || error.outcome === 'not-sent') throw error;
+    if (!isHrError(error) || error.outcome === 'rejected' || error.outcome === 'not-sent') {
+      tryToStore(() => records.takeBack(event));
+      throw error;
+    }
     // If it is accepted, the service made the change, but its response cannot be used.
     if (error.outcome !== 'accepted') unknown = error;
   }
