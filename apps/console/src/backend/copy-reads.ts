@@ -25,7 +25,7 @@ const ofPath: Subject = ({ params }) => (params as { readonly id: string }).id;
 const ofQuery: Subject = ({ query }) => (query as { readonly person?: string }).person ?? '';
 
 /** The routes that show persons of the local copy. */
-const subjects: Readonly<Record<string, Subject>> = {
+export const subjects: Readonly<Record<string, Subject>> = {
   '/bff/today': many,
   '/bff/people': many,
   '/bff/people/csv': many,
@@ -34,6 +34,8 @@ const subjects: Readonly<Record<string, Subject>> = {
   '/bff/people/:id/address': ofPath,
   '/bff/people/:id/bank-details': ofPath,
   '/bff/people/:id/bank-details/reveal': ofPath,
+  '/bff/payments/contracts': many,
+  '/bff/payments/check': many,
   '/bff/absences': many,
   '/bff/absences/csv': many,
   '/bff/time': ofQuery,

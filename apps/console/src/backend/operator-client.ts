@@ -236,7 +236,9 @@ export class OperatorClient {
   }
 
   /** Returns events of the audit that match all conditions, the oldest first. */
-  auditEvents(query: Query<'access' | 'actor' | 'personId' | 'objectId' | 'since' | 'last'>): Promise<AuditEvent[]> {
+  auditEvents(
+    query: Query<'access' | 'actor' | 'actingPerson' | 'personId' | 'objectId' | 'since' | 'last'>,
+  ): Promise<AuditEvent[]> {
     return this.#send({
       operation: 'operatorListAuditEvents',
       path: 'audit-events',

@@ -128,6 +128,7 @@ export const auditOperations = {
   operatorRecordReads: {
     ...post,
     scope: 'operator:audit',
+    audits: true,
     path: '/operator/v1/audit-events',
     summary: 'Record reads from the copy of a client',
     description:

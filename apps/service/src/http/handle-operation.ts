@@ -42,7 +42,8 @@ export async function handleOperation(
   if (route.sends) return route.answer({ ...call, testWebhook });
   const answer = await database.transaction(async (transaction) => {
     const changed = await route.answer({ ...call, transaction });
-    if (changed) await audit.recordChange(transaction, { ...access, ...changed.subject }, changed.elements);
+    if (changed && !route.audits)
+      await audit.recordChange(transaction, { ...access, ...changed.subject }, changed.elements);
     return changed;
   });
   try {

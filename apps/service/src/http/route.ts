@@ -56,6 +56,8 @@ interface RouteBase<Path, Query, Body> extends InputSchemas {
   readonly timeComponent?: true | undefined;
   /** Whether the caller may have it wait. It tells of nobody, so that it is not audited. */
   readonly waits?: true | undefined;
+  /** Whether it writes to the audit itself. */
+  readonly audits?: true | undefined;
 }
 
 interface ReadRoute<Path = unknown, Query = unknown, Body = unknown> extends RouteBase<Path, Query, Body> {

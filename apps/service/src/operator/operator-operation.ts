@@ -16,6 +16,8 @@ export interface OperatorOperation extends Omit<ExtensionOperation, 'scopes' | '
   readonly scope: OperatorScope;
   /** Whether the caller may have it wait. */
   readonly waits?: true;
+  /** Whether it writes to the audit itself, so that no event says that it was called. */
+  readonly audits?: true;
   /** What clients may not do, and the command line may. */
   readonly restriction?: string;
 }
