@@ -31,6 +31,9 @@ const read = (facts: Partial<AuditEvent> = {}): AuditEvent => ({
   ...facts,
 });
 
+/** The id of an event in the order of writing. */
+const rowOf = (index: number): string => `(select id from saved order by position offset ${index} limit 1)`;
+
 /** What the owner of the tables can do. */
 async function withoutTriggers(database: Database, statements: string): Promise<void> {
   await database.query(`
@@ -100,7 +103,6 @@ describe.each(drivers)('the chain of the audit on %s', (driver) => {
       smallint: `coalesce(status, 0) + 1`,
       ARRAY: `array_append(fields, '')`,
     };
-    const rowOf = (index: number): string => `(select id from saved order by position offset ${index} limit 1)`;
     const row = fc.nat({ max: 22 });
     const tampering = fc.oneof(
       {
@@ -138,12 +140,9 @@ describe.each(drivers)('the chain of the audit on %s', (driver) => {
     const intact = await facts();
     await fc.assert(
       fc.asyncProperty(tampering, async (statement) => {
-        try {
-          await database.query(statement);
-        } catch (error) {
-          // A constraint does not let it through.
-          expect(error).toMatchObject({ code: /^23/.exec((error as { code: string }).code)?.input });
-        }
+        // A constraint may not let it through.
+        const refusal = await database.query(statement).catch((error: { code: string }) => error.code.slice(0, 2));
+        expect(['23', []]).toContainEqual(refusal);
         const { faults } = await verifyAudit(database);
         expect([statement, faults.length > 0]).toEqual([statement, (await facts()) !== intact]);
         await database.query(`delete from audit_event; insert into audit_event select * from saved;
@@ -237,7 +236,7 @@ describe('the chain of the audit beside writers', () => {
     const { database, url, remove } = await ownDatabase('postgres');
     onTestFinished(remove);
     let written = 0;
-    let isDone = false;
+    const done = new AbortController();
     async function write(seed: number): Promise<void> {
       const client = new Client({ connectionString: url });
       await client.connect();
@@ -263,7 +262,7 @@ describe('the chain of the audit beside writers', () => {
     async function chain(): Promise<void> {
       const own = await openDatabase(url);
       // oxlint-disable no-await-in-loop -- one after the other
-      while (!isDone) {
+      while (!done.signal.aborted) {
         await chainEvents(own);
         expect((await verifyAudit(own)).faults).toEqual([]);
         await setTimeout(50);
@@ -273,7 +272,7 @@ describe('the chain of the audit beside writers', () => {
     }
     const chaining = Promise.all([chain(), chain()]);
     await Promise.all(Array.from({ length: WRITERS }, (_, seed) => write(seed)));
-    isDone = true;
+    done.abort();
     await chaining;
     await chainAll(database);
     expect(await verifyAudit(database)).toMatchObject({ intact: written, unchained: 0, faults: [] });

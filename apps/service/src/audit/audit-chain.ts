@@ -1,22 +1,15 @@
 import { createHash, hash, type Hash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { z } from 'zod';
 import type { Database, Queries } from '../database/database.ts';
+import type * as models from './audit-operations.ts';
 import { momentOfId } from './uuid-v7.ts';
 
-/** A block of the chain: some events of a month, as they were when it was made, and all blocks before it. */
-export interface AuditBlock {
-  /** From 1 on. */
-  readonly number: number;
-  /** The month of its events in UTC, such as `2026-01`. */
-  readonly month: string;
-  /** That of its last event. */
-  readonly lastPosition: number;
-  readonly events: number;
-  /** SHA-256 of the {@link chainedEvent} of each event in the order of their positions, with {@link LINE_END}, in hex. */
-  readonly eventsHash: string;
-  /** {@link blockHash}. */
-  readonly hash: string;
-}
+/**
+ * A block of the chain: some events of a month, as they were when it was made, and all blocks before it. Its hash of the
+ * events is over the {@link chainedEvent} of each in the order of their positions, with {@link LINE_END}.
+ */
+export type AuditBlock = z.output<typeof models.AuditBlock>;
 
 /** Before the first block. */
 export const NO_BLOCK = { number: 0, lastPosition: 0, hash: '' } as const;
@@ -65,7 +58,7 @@ export async function newestBlock(queries: Queries): Promise<Pick<AuditBlock, ke
 const CHAIN_LOCK = 4014;
 /** An embedded database does nothing else while it reads them. */
 const MAX_EVENTS = 5000;
-export const MAX_BLOCK_EVENTS = 1000;
+const MAX_BLOCK_EVENTS = 1000;
 const MAX_WAIT_MS = 4000;
 const POLL_MS = 20;
 
@@ -170,6 +163,6 @@ function blocksOf(events: readonly string[]): Omit<AuditBlock, 'number' | 'hash'
     months.set(month, block);
     if (block.events === MAX_BLOCK_EVENTS) close(month);
   }
-  for (const month of [...months.keys()]) close(month);
+  for (const month of months.keys()) close(month);
   return blocks.toSorted((one, other) => one.lastPosition - other.lastPosition);
 }

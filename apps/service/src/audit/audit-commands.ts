@@ -132,25 +132,22 @@ function inWords({ intact, block, unchained, pruned, faults, moreFaults, seals, 
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-function faultInWords({
-  kind,
-  month,
-  block,
-  chained,
-  found,
-  after,
-  before,
-}: AuditVerification['faults'][number]): string {
-  const end = (word: string, id: string | undefined): string =>
-    id === undefined ? '' : ` ${word} ${printedMoment(new Date(momentOfId(id)).toISOString())} UTC (${id})`;
+type Fault = AuditVerification['faults'][number];
+
+function faultInWords({ kind, month, block, chained, found, after, before }: Fault): string {
   const place = [month, block === undefined ? 'in no block' : `block ${block}`].filter(Boolean).join(', ');
+  const ends = [...(after ? [`after ${eventAt(after)}`] : []), ...(before ? [`before ${eventAt(before)}`] : [])];
   const what = {
     missing: `${chained - found} of ${chained} events are missing`,
     added: `${found - chained} events were added to ${chained}`,
     changed: `some of ${chained} events were changed`,
     block: month === undefined ? `${chained} blocks are missing` : 'the block was changed',
   }[kind];
-  return `${place}:${end('after', after)}${end(after ? 'and before' : 'before', before)} ${what}.`;
+  return `${[place, ...ends].join(', ')}: ${what}.`;
+}
+
+function eventAt(id: string): string {
+  return `${printedMoment(new Date(momentOfId(id)).toISOString())} UTC (${id})`;
 }
 
 const refusals: Readonly<Record<string, string>> = {

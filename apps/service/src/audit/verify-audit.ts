@@ -57,7 +57,11 @@ export async function verifyAudit(database: Database): Promise<AuditVerification
     }
     run?.found.hash.update(bytes.subarray(run.start, start));
   }
-  for (; block; block = (await blocks.next()).value) comparison.compare(block);
+  while (block) {
+    comparison.compare(block);
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    block = (await blocks.next()).value;
+  }
   const counts = await countEvents(database, until);
   const { intact, pruned, faults, moreFaults } = comparison.end(counts.chained);
   // Its events were there for a part of this only.
