@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { chainEvents } from './audit/audit-chain.ts';
 import { addAuditMonths } from './audit/audit-months.ts';
 import { deleteUnusedKeys } from './clients/credential-keys.ts';
 import type { Config } from './config/config.ts';
@@ -8,6 +9,7 @@ import type { Database } from './database/database.ts';
 import { deleteExpiredKeys } from './payroll/submit-variable-payment.ts';
 
 const HOUR_MS = 3_600_000;
+const CHAIN_MS = 30_000;
 
 type Settings = Pick<Config, 'historyDays' | 'timeZone'>;
 /** Does a part of some work that takes a moment, and tells whether there is more. */
@@ -22,7 +24,8 @@ const jobs: readonly (readonly [task: string, doPart: DoPart])[] = [
 ];
 
 /**
- * Does the first part of each job now, the rest soon, and all again every hour. A failure is only logged.
+ * Does the first part of each job now, the rest soon, and all again every hour, or sooner where it says so. A failure is
+ * only logged.
  *
  * @returns a function that ends it
  */
@@ -52,13 +55,16 @@ export async function startHousekeeping(
     for (let left = due; left.length > 0;) left = await doParts(left);
   }
 
-  let running = finish(await doParts(jobs));
-  const timer = setInterval(() => {
-    running = running.then(() => finish(jobs));
-  }, HOUR_MS).unref();
+  const chaining: typeof jobs = [['add blocks to the chain of the audit', chainEvents]];
+  let running = finish([...(await doParts(jobs)), ...chaining]);
+  const repeat = (due: typeof jobs, everyMs: number): NodeJS.Timeout =>
+    setInterval(() => {
+      running = running.then(() => finish(due));
+    }, everyMs).unref();
+  const timers = [repeat(jobs, HOUR_MS), repeat(chaining, CHAIN_MS)];
   return () => {
     hasEnded = true;
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     return running;
   };
 }

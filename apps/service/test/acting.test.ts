@@ -18,6 +18,13 @@ interface ListedClient {
   readonly actsForPeople?: true;
 }
 
+const requestIdOf = (answer: Answer): string => answer.headers.get('x-request-id') ?? '';
+const read = (facts: object = {}) => ({ id: uuidV7(), ...acting, elements: 3, ...facts });
+
+function expectRefusal(answer: Answer): void {
+  expect(expectProblem(answer, 'forbidden', {}).detail).toContain('--acts-for-people yes');
+}
+
 describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
   const service = sharedService(driver, {}, contractRecords());
 
@@ -38,8 +45,6 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
         service.send(method, path, { headers: { authorization, ...sent }, ...(body !== undefined && { body }) }),
     };
   }
-
-  const requestIdOf = (answer: Answer): string => answer.headers.get('x-request-id') ?? '';
 
   test.each<[scope: Scope, method: string, path: string, body: unknown, status: number, access: string]>([
     ['api:use', 'GET', '/api/v1/persons', undefined, 200, 'read'],
@@ -113,9 +118,6 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
     const reads = (sent?: object): Promise<Answer> => send('GET', '/api/v1/persons', undefined, sent);
     const listed = async (): Promise<ListedClient | undefined> =>
       ((await operate('/clients')).body as ListedClient[]).find((one) => one.clientId === clientId);
-    const expectRefusal = (answer: Answer): void => {
-      expect(expectProblem(answer, 'forbidden', {}).detail).toContain('--acts-for-people yes');
-    };
     expect((await reads({})).status).toBe(200);
     expect(await listed()).not.toHaveProperty('actsForPeople');
     for (const sent of [headers, { 'hr-acting-person': kim }, { 'hr-purpose': 'x' }]) {
@@ -150,8 +152,6 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
   });
 
   describe('and tells of reads from its copy', () => {
-    const read = (facts: object = {}) => ({ id: uuidV7(), ...acting, elements: 3, ...facts });
-
     test('stores each once, for the export of the person', async () => {
       const { clientId, send } = await newClient('operator:audit');
       const sent = [read({ personId: 'p-1' }), read({ payrollContractId: 'c-1' }), read(), read({ personId: 'p-2' })];
@@ -218,7 +218,7 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
     test('only if it may act for people', async () => {
       const { send } = await newClient('operator:audit', false);
       const answer = await send('POST', events, { events: [read()] }, {});
-      expect(expectProblem(answer, 'forbidden', {}).detail).toContain('--acts-for-people yes');
+      expectRefusal(answer);
     });
   });
 });

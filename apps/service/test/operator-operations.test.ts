@@ -60,6 +60,9 @@ const calls: readonly Call[] = [
   ['operatorRemoveWebhookEndpoint', 'ENDPOINT'],
   ['operatorRecordReads', '', { events: [copyRead] }],
   ['operatorListAuditEvents', '', '?access=change'],
+  ['operatorGetAuditHead'],
+  ['operatorListAuditBlocks', '', '?number=1'],
+  ['operatorVerifyAudit'],
   ['operatorListClientActivity', '', '?last=2'],
   ['operatorGetChanges', '', '?wait=1'],
 ];

@@ -16,7 +16,8 @@ const allowed: readonly (readonly [Scope, string])[] = [
   [
     'operator:read',
     'ListVariablePayments CountVariablePayments ListClients ListCustomFields GetCustomFields ' +
-      'ListImports GetImport ListAuditEvents ListClientActivity ListWebhookEndpoints GetChanges',
+      'ListImports GetImport ListAuditEvents ListAuditBlocks GetAuditHead VerifyAudit ListClientActivity ' +
+      'ListWebhookEndpoints GetChanges',
   ],
   ['operator:feed', 'ImportFeed ListImports GetImport CancelImport'],
   ['operator:payments', 'ListVariablePayments CountVariablePayments ApproveVariablePayment RejectVariablePayment'],

@@ -25,6 +25,8 @@ const ids = (persons: readonly { readonly id: string }[]): string[] => persons.m
 
 /** Columns that an export needs not show, by what shows the same: whom it is about, another column, or nothing but a hash. */
 const shownOtherwise: Readonly<Record<string, readonly string[]>> = {
+  // The place in the chain of the audit.
+  audit_event: ['position'],
   person_view: ['person_id', 'master_absent', 'payroll_absent', 'time_absent', 'custom_names'],
   source_document: ['person_id'],
   person_patch: ['person_id'],

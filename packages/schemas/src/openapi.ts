@@ -60,9 +60,11 @@ export function openApiDocument({
   extensions = { operations: {}, tags: {}, scopes: {} },
 }: OpenApiOptions = {}) {
   const base = serverUrl.replace(/\/+$/, '');
-  const headers = extensions.headers ? parametersOf('header', extensions.headers) : [];
-  const parameters = headers.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
-  const pathItem = () => (headers.length > 0 ? { parameters } : {});
+  const headers: Record<string, object> = Object.fromEntries(
+    (extensions.headers ? parametersOf('header', extensions.headers) : []).map((header) => [header.name, header]),
+  );
+  const parameters = Object.keys(headers).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const pathItem = () => (parameters.length > 0 ? { parameters } : {});
   const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     (paths[operation.path] ??= pathItem())[operation.method.toLowerCase()] = operationObject(
@@ -89,7 +91,7 @@ export function openApiDocument({
     webhooks,
     components: {
       schemas: schemaObjects(further),
-      ...(headers.length > 0 && { parameters: Object.fromEntries(headers.map((header) => [header.name, header])) }),
+      ...(parameters.length > 0 && { parameters: headers }),
       responses: problemResponses(further.map(extensionProblems)),
       securitySchemes: {
         oauth2: {

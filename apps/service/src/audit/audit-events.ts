@@ -6,6 +6,9 @@ import { uuidV7 } from './uuid-v7.ts';
 /** The kinds of events: data was read, something was changed, or requests were refused. */
 export const accesses = ['read', 'change', 'refused'] as const;
 
+/** The operation that drops months. Its object is the first month that is kept. */
+export const PRUNE_AUDIT = 'pruneAudit';
+
 /** The operation of a read from the copy that a client keeps. */
 export const READ_COPY = 'readCopy';
 

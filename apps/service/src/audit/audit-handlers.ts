@@ -1,11 +1,17 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
+import { oneRecord, type JsonAnswer } from '../database/json-answer.ts';
 import { listPage } from '../database/list-page.ts';
 import type { List } from '../database/list.ts';
 import { raw, sql, type Sql } from '../database/sql.ts';
 import { checkActsForPeople } from '../http/acting.ts';
 import type { Handlers } from '../http/route.ts';
 import { momentOf } from '../operator/list-parameters.ts';
+import { blockJson, chainAll, newestBlock } from './audit-chain.ts';
 import { columnOf, READ_COPY, recordEvents } from './audit-events.ts';
-import type { AuditEventFilter, auditOperations, ClientActivityQuery } from './audit-operations.ts';
+import type { AuditEventFilter, auditOperations, AuditVerification, ClientActivityQuery } from './audit-operations.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 /** An event as operators see it, its moment in UTC. */
 export const auditEventJson = `json_strip_nulls(json_build_object('id', id,
@@ -54,6 +60,41 @@ function clientActivity({ last = '1', ...filter }: ClientActivityQuery, timeZone
     where events is not null`;
 }
 
+const SILENCE_MS = 5000;
+
+async function auditHead(database: Database): Promise<JsonAnswer> {
+  await chainAll(database);
+  const { number, hash, lastPosition } = await newestBlock(database);
+  const [row] = await database.query<{ unchained: number }>(
+    'select count(*)::int as unchained from audit_event where position > $1',
+    [lastPosition],
+  );
+  return oneRecord(JSON.stringify({ block: number, hash, unchained: row?.unchained ?? 0 }));
+}
+
+/** The response begins at once and goes on, as a connection on which nothing is sent for long is closed. */
+function verification(database: Database): JsonAnswer {
+  async function* text(): AsyncGenerator<string> {
+    const verified = chainAll(database).then(() => verifyAudit(database));
+    verified.catch(() => {
+      // It ends the response, if that has not ended before.
+    });
+    let result: AuditVerification | undefined;
+    while (result === undefined) {
+      yield ' ';
+      // oxlint-disable-next-line no-await-in-loop -- until it is there
+      result = await Promise.race([verified, wait(SILENCE_MS, undefined, { ref: false })]);
+    }
+    yield JSON.stringify(result);
+  }
+  return { json: Readable.from(text(), { objectMode: false }), elements: 1 };
+}
+
+function auditBlocks({ number }: { readonly number?: string | undefined }): List {
+  const blocks = sql`select number as key, ${raw(blockJson)}::text as element from audit_block`;
+  return [number === undefined ? blocks : sql`${blocks} where number = any(${number.split(',')}::bigint[])`];
+}
+
 export const auditHandlers = {
   async operatorRecordReads({ transaction, body: { events }, grant, origin: { actor, requestId } }) {
     checkActsForPeople(grant);
@@ -66,5 +107,8 @@ export const auditHandlers = {
 
   operatorListAuditEvents: ({ database, config, query }) =>
     listPage(database, auditEventList(query, config.timeZone), query),
+  operatorListAuditBlocks: ({ database, query }) => listPage(database, auditBlocks(query), query),
+  operatorGetAuditHead: ({ database }) => auditHead(database),
+  operatorVerifyAudit: async ({ database }) => verification(database),
   operatorListClientActivity: ({ database, config, query }) => database.list([clientActivity(query, config.timeZone)]),
 } satisfies Handlers<typeof auditOperations>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordEvents } from './audit-events.ts';
+import { PRUNE_AUDIT, recordEvents } from './audit-events.ts';
 import type { Database } from '../database/database.ts';
 
 /**
@@ -38,7 +38,7 @@ export function pruneAudit(database: Database, month: string): Promise<number> {
     async (transaction) => {
       const [row] = await transaction.query<{ events: string }>('select prune_audit($1) as events', [`${month}-01`]);
       const elements = Number(row?.events);
-      const origin = { actor: 'command line', operation: 'pruneAudit', requestId: randomUUID() };
+      const origin = { actor: 'command line', operation: PRUNE_AUDIT, objectId: month, requestId: randomUUID() };
       if (elements > 0) await recordEvents(transaction, [{ ...origin, access: 'change', elements }]);
       return elements;
     },

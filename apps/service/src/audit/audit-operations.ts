@@ -1,8 +1,8 @@
 import { Identifier, isLocalDate, text } from '@hr/schemas';
 import { z } from 'zod';
-import { listParameters, MomentParameter, numberUpTo } from '../operator/list-parameters.ts';
+import { listParameters, MomentParameter, numberUpTo, severalOf } from '../operator/list-parameters.ts';
 import { Moment, UUID } from '../operator/operator-models.ts';
-import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
+import { get, list, post, type OperatorOperations } from '../operator/operator-operation.ts';
 import { ActingPerson, Purpose } from '../http/acting.ts';
 import { accesses } from './audit-events.ts';
 import { momentOfId, UUID_V7 } from './uuid-v7.ts';
@@ -27,7 +27,12 @@ export const AuditEvent = z
     requestId: z.string().describe('Of several refused requests, that of the first one.'),
     personId: z.string().optional(),
     payrollContractId: z.string().optional(),
-    objectId: z.string().describe('Id of a variable payment, a client, an import or a webhook endpoint.').optional(),
+    objectId: z
+      .string()
+      .describe(
+        'Id of a variable payment, a client, an import or a webhook endpoint; of `pruneAudit`, the first month that was kept.',
+      )
+      .optional(),
     elements: z.int().describe('How many records were read or changed, or how many requests were refused.'),
     fields: z.array(z.string()).describe('Names of the fields of the person that changed.').optional(),
     status: z
@@ -115,6 +120,52 @@ const RecordedReads = z
   .object({ events: z.int().describe('How many events the request had.') })
   .meta({ id: 'RecordedReads' });
 
+const BLOCK_NUMBER = /[1-9]\d{0,15}/;
+
+export const AuditBlock = z
+  .object({
+    number: z.int().describe('From 1 on.'),
+    month: z.string().describe('The month of its events in UTC, such as `2026-01`.'),
+    lastPosition: z.int().describe('The position of its last event.'),
+    events: z.int().describe('How many events it has.'),
+    eventsHash: z.string().describe('SHA-256 of its events, in hex.'),
+    hash: z.string().describe('SHA-256 of the block and of the hash of the block before it, in hex.'),
+  })
+  .meta({ id: 'AuditBlock' });
+
+const AuditHead = z
+  .object({
+    block: z.int().describe('The number of the newest block; 0 if there is none.'),
+    hash: z.string().describe('The hash of that block, which stands for all events until it.'),
+    unchained: z.int().describe('How many events are too new to have a block.'),
+  })
+  .meta({ id: 'AuditHead' });
+
+const AuditVerification = AuditHead.extend({
+  intact: z.int().describe('How many events are as their blocks say.'),
+  pruned: z
+    .object({ before: z.string().describe('The first month that was kept.'), events: z.int() })
+    .describe('Only if the audit says that months were pruned.')
+    .optional(),
+  faults: z
+    .array(
+      z.object({
+        kind: z
+          .enum(['missing', 'added', 'changed', 'block'])
+          .describe('Events are missing, were added or changed, or `block`: a block is missing or was changed.'),
+        month: z.string().optional(),
+        block: z.int().describe('The number of the block. Without it, the events are in none.').optional(),
+        chained: z.int().describe('How many events the chain has there.'),
+        found: z.int().describe('How many there are.'),
+        after: z.string().describe('Id of the last event of the month before them.').optional(),
+        before: z.string().describe('Id of the first event of the month behind them.').optional(),
+      }),
+    )
+    .describe('Where the events or blocks are not as they were: the first 100 places.'),
+  moreFaults: z.int().describe('How many places there are besides.'),
+}).meta({ id: 'AuditVerification' });
+export type AuditVerification = z.output<typeof AuditVerification>;
+
 export const auditOperations = {
   operatorListAuditEvents: {
     ...list,
@@ -135,6 +186,33 @@ export const auditOperations = {
       'For a client that may act for people and shows them data that it has read before. Events of the operation `readCopy` are stored, with the client as the actor.',
     body: CopyReads,
     response: RecordedReads,
+  },
+  operatorListAuditBlocks: {
+    ...list,
+    scope: 'operator:read',
+    path: '/operator/v1/audit-blocks',
+    summary: 'List the blocks of the chain of the audit',
+    description: 'By number.',
+    query: listParameters(new RegExp(`^${BLOCK_NUMBER.source}$`), {
+      number: severalOf(BLOCK_NUMBER, 'numbers of blocks').describe('Only those with these numbers.').optional(),
+    }),
+    response: AuditBlock,
+  },
+  operatorGetAuditHead: {
+    ...get,
+    scope: 'operator:read',
+    path: '/operator/v1/audit-blocks/head',
+    summary: 'Get the newest block of the chain of the audit',
+    description: 'Events that have no block get one first.',
+    response: AuditHead,
+  },
+  operatorVerifyAudit: {
+    ...get,
+    scope: 'operator:read',
+    path: '/operator/v1/audit-blocks/verification',
+    summary: 'Compare the audit with its chain',
+    description: 'Events that have no block get one first. It reads all events, and responds when it has.',
+    response: AuditVerification,
   },
   operatorListClientActivity: {
     ...list,
