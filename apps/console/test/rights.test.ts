@@ -7,8 +7,11 @@ import fc from 'fast-check';
 import fastify from 'fastify';
 import { startDemo } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { recordsFile } from '../src/backend/config.ts';
 import type { LiveEvent } from '../src/backend/live-event.ts';
 import type { OperatorPayment } from '../src/backend/operator-client.ts';
+import { Sessions } from '../src/backend/provider-routes.ts';
+import { Records } from '../src/backend/records.ts';
 import { addSessions } from '../src/backend/sessions.ts';
 import { consoleItself, viewsOf } from '../src/backend/view.ts';
 import type { Check } from '../src/payments/check-payments.ts';
@@ -82,7 +85,7 @@ test('every route has a status for each set of grants', async () => {
   const key = paymentOf(paidContractOf(other))?.id ?? '';
   const contract = contractOf(other);
   const sets: Readonly<Record<string, readonly Grant[]>> = {
-    none: [],
+    none: [['viewer', 'group:none']],
     viewer: [['viewer', 'everyone']],
     pay: [['viewer', 'pay', 'everyone']],
     birth: [['viewer', 'birth', 'everyone']],
@@ -104,7 +107,7 @@ test('every route has a status for each set of grants', async () => {
     [
       ['GET /bff/session', 200, '++++++++++'],
       ['POST /bff/session', 401, '++++++++++', '', { code: 'guess' }],
-      ['DELETE /bff/session', 204, '++++++++++'],
+      ['DELETE /bff/session', 200, '++++++++++', '', {}],
       ['GET /bff/events', 200, '++++++++++'],
       ['GET /bff/drafts', 200, 'FFFF+F+FF+', `?user=USER&name=address/${other.id}`],
       ['POST /bff/drafts', 200, 'FFFF+F+FF+', '', { user: 'USER', name: 'payment', patch: {} }],
@@ -127,7 +130,7 @@ test('every route has a status for each set of grants', async () => {
       ['POST /bff/payments/batches', 400, 'FFFF+F+FF+', '', {}],
       ['GET /bff/payments/batches', 200, 'FF+F+++FF+'],
       ['GET /bff/payments/batches/:batch', 404, 'FF+F+++FF+'],
-      ['DELETE /bff/payments/batches/:batch/unsent', 404, 'FFFF+F+FF+'],
+      ['DELETE /bff/payments/batches/:batch/unsent', 404, 'FFFF+F+FF+', '', {}],
       ['POST /bff/payments/batches/:batch/correction', 404, 'FFFF+F+FF+', '', {}],
       ['POST /bff/payments/settle', 404, 'FFFF+F+FF+', '', { entryId: run }],
       ['POST /bff/payments/resend', 404, 'FFFF+F+FF+', '', { entryId: run }],
@@ -255,7 +258,10 @@ test('no response has more of a person than a grant for the person allows, and e
     const hidden = everyone.filter((person) => !may(person));
     const seenNames = new Set(seen.map(nameOf));
     let text = '';
-    for (const path of [...requestsAbout(about), ...requestsAbout(index % 2 === 0 ? report : other)]) {
+    const requests = [about, report, other].flatMap(requestsAbout);
+    // Of so many people together, each request is made often enough.
+    const some = requests.filter((path, place) => path === 'people' || (place + index) % 8 === 0);
+    for (const path of new Set(some)) {
       const response = await call(`/bff/${path}`);
       expect({ path, status: [200, 403, 404].includes(response.status) }).toEqual({ path, status: true });
       const body = await response.text();
@@ -277,7 +283,7 @@ test('no response has more of a person than a grant for the person allows, and e
       contracts: hidden.flatMap(({ employments }) =>
         (employments ?? []).flatMap((one) => (words.has(one.payrollContractId) ? one.payrollContractId : [])),
       ),
-      names: hidden.map(nameOf).filter((name) => !seenNames.has(name) && has(text, name)),
+      names: hidden.map(nameOf).filter((name) => !seenNames.has(name) && text.includes(name) && has(text, name)),
       payments: amounts.filter((one) => text.includes(one)),
       ibans: everyone.filter(({ bankDetails }) => bankDetails?.iban && text.includes(bankDetails.iban)),
       births: [...bornOn].filter(
@@ -299,7 +305,7 @@ test('the responses to somebody who sees some persons are those of a console tha
     const covered = new Map(everyone.flatMap((person) => (isCovered(person, [scope]) ? [[person.id, person]] : [])));
     expect(covered.size).toBeGreaterThan(0);
     expect(covered.size).toBeLessThan(everyone.length);
-    const grant = ['viewer', 'editor', 'pay', 'birth'];
+    const grant = ['viewer', 'editor', 'approver', ...dataRights];
     const user = {
       name: `Sees ${scope}`,
       grants: [[...grant, scope]],
@@ -311,6 +317,8 @@ test('the responses to somebody who sees some persons are those of a console tha
     for (const path of [...about, lead].flatMap(requestsAbout)) {
       // Of the audit, the requests of this test are events.
       if (/tab=history|^system|^labels/.test(path)) continue;
+      // The service of the other console has it.
+      if (!covered.has(lead.id) && path.startsWith(`contracts/${contractOf(lead)}`)) continue;
       const [limited, expected] = await Promise.all(
         [server.origin(), reference.origin].map(async (origin) => {
           const response = await fetch(`${origin}/bff/${path}`, { headers: { cookie: `hr-console=${token}` } });
@@ -387,29 +395,30 @@ async function consoleOf(covered: ReadonlyMap<string, Person>): Promise<AsyncDis
   const cloud = Object.create(server.cloud, { operator: { value: ofCovered } });
   const app = fastify();
   await app.register(cookie);
-  const everybody = [['viewer', 'editor', 'approver', 'operator', 'administrator', ...dataRights, 'everyone']];
-  const session: typeof server.records.session = (token, isActive) => {
-    const user = server.records.session(token, isActive);
+  const everybody = [['viewer', 'editor', 'approver', ...dataRights, 'everyone']];
+  const records = new Records(recordsFile(server.config.folder));
+  const session = records.session.bind(records);
+  records.session = (...input) => {
+    const user = session(...input);
     return user && { ...user, grants: everybody };
   };
-  const records = Object.create(server.records, {
-    session: { value: session },
-    recordRequest: { value: () => randomUUID() },
-  });
-  for (const name of ['labels', 'record', 'batches', 'nameOf', 'actors', 'submitters', 'keptBatches'] as const) {
-    Object.defineProperty(records, name, { value: server.records[name].bind(server.records) });
-  }
   app.setErrorHandler((error: { status?: number; body?: unknown }, _request, reply) =>
     reply
       .code(error.status ?? 500)
       .type('application/problem+json')
       .send(error.body),
   );
-  const context = { ...server, cloud, viewOf, records };
+  const context = { ...server, cloud, viewOf, records, sessions: new Sessions(records, undefined) };
   addSessions(app, context);
   for (const feature of features) feature(app, context);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { origin, [Symbol.asyncDispose]: () => app.close() };
+  return {
+    origin,
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      records[Symbol.dispose]();
+    },
+  };
 }
 
 test('what one grant allows does not hold for the persons of another one', async () => {

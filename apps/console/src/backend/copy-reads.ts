@@ -67,8 +67,9 @@ export class CopyReads implements AsyncDisposable {
     const subject = subjects[request.routeOptions.url ?? '']?.(request);
     if (subject === undefined) return;
     const personId = subject === '' ? undefined : subject;
-    const elements = personId === undefined ? membersOf(request.view).length : 1;
     // Somebody who sees nobody has seen nothing.
+    if (personId !== undefined && request.view.person(personId) === undefined) return;
+    const elements = personId === undefined ? membersOf(request.view).length : 1;
     if (elements === 0) return;
     const read = { id: uuidV7(cloud.serviceNow()), actingPerson, purpose, personId, elements };
     if (tryToStore(() => records.addCopyRead(read)) === undefined) this.#unstored.push(read);

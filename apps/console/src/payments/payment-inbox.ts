@@ -193,7 +193,7 @@ export function inboxView({ cloud, records }: Console, { user, view }: Asker) {
     const submitters = submittersOf.get(batch) ?? records.submitters(batch);
     submittersOf.set(batch, submitters);
     const isUnknown = submittedBy === cloud.clientId && submitters.length === 0;
-    const mayNot = isUnknown ? 'unknown-submitter' : may(contractId, 'approver', 'pay') ? undefined : 'no-right';
+    const mayNot = !may(contractId, 'approver', 'pay') ? 'no-right' : isUnknown ? 'unknown-submitter' : undefined;
     const bar = submitters.includes(user.id) ? 'own' : mayNot;
     return {
       contractId,
