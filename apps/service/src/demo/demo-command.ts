@@ -130,12 +130,13 @@ async function addDemoClients(transaction: Queries): Promise<void> {
     ['time-tracking', 'api:use'],
   ] as const) {
     // One that was made before keeps what became of its secret.
-    if (await hasClient(transaction, clientId)) continue;
+    const isNew = !(await hasClient(transaction, clientId));
     const name = `The demo's ${clientId}`;
-    await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
+    if (isNew) await createClient(transaction, { name, scope, clientId, clientSecret: `${clientId}-secret` });
     if (clientId === 'time-tracking') continue;
+    // Those of the demo's console.
     await grantClient(transaction, clientId, { actsForPeople: true });
-    if (scope !== 'api:use') continue;
+    if (!isNew || scope !== 'api:use') continue;
     const { changeCustomFields } = await import('../clients/custom-field-handlers.ts');
     await changeCustomFields(transaction, 'allow', { clientId, names: SHOWN_CUSTOM_FIELDS });
   }
