@@ -102,10 +102,10 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
   });
 
   test.each<[headers: object, detail: RegExp]>([
-    [{ 'hr-acting-person': '' }, /^\/HR-Acting-Person must be 1 to 400 visible ASCII/],
+    [{ 'hr-acting-person': '' }, /^\/HR-Acting-Person must be a string that matches/],
     [{ 'hr-acting-person': 'two words' }, /^\/HR-Acting-Person must be/],
     [{ 'hr-acting-person': 'x'.repeat(401) }, /^\/HR-Acting-Person must be/],
-    [{ 'hr-purpose': 'a, b' }, /^\/HR-Purpose must be 1 to 100 letters/],
+    [{ 'hr-purpose': 'a, b' }, /^\/HR-Purpose must be a string that matches/],
     [{ 'hr-purpose': 'x'.repeat(101) }, /^\/HR-Purpose must be/],
   ])('cannot send %j', async (sent, detail) => {
     const { send } = await newClient();
@@ -190,7 +190,7 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
     test.each<[facts: object, detail: RegExp]>([
       [{ id: uuidV7(Date.now() + 6 * minute) }, /^\/events\/0\/id must have a moment of the last 90 days, at most 5/],
       [{ id: uuidV7(Date.now() - 91 * day) }, /^\/events\/0\/id must have a moment of the last 90 days/],
-      [{ id: '9b2d7f6e-1c1a-4e0e-8d5c-0d6a1c0c7b1a' }, /^\/events\/0\/id must be a UUID of version 7/],
+      [{ id: '9b2d7f6e-1c1a-4e0e-8d5c-0d6a1c0c7b1a' }, /^\/events\/0\/id must be a string that matches/],
       [{ actingPerson: undefined }, /^\/events\/0\/actingPerson is required/],
       [{ purpose: '' }, /^\/events\/0\/purpose must be/],
       [{ elements: 0 }, /^\/events\/0\/elements must be/],

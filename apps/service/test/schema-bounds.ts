@@ -56,14 +56,16 @@ export function refusedBy({
   pattern,
   ...schema
 }: JsonSchema): [value: unknown, code: string][] {
+  const isInteger = schema.type === 'integer';
+  const step = isInteger ? 1 : JUST_OVER;
   const others = [null, 5, 'x', true, [], {}].filter(
-    (value) => typeName(value) !== schema.type && !(value === null && schema.nullable),
+    (value) => typeName(value) !== (isInteger ? 'number' : schema.type) && !(value === null && schema.nullable),
   );
   const faults: [unknown, string][] = others.map((value) => [value, 'wrong-type']);
   if (schema.enum) return [...faults, ['SOMETHING_NEW', 'not-allowed']];
   if (schema.minItems !== undefined) faults.push([[], 'too-short']);
-  if (schema.maximum !== undefined) faults.push([schema.maximum + JUST_OVER, 'out-of-range']);
-  if (schema.minimum !== undefined) faults.push([schema.minimum - JUST_OVER, 'out-of-range']);
+  if (schema.maximum !== undefined) faults.push([schema.maximum + step, 'out-of-range']);
+  if (schema.minimum !== undefined) faults.push([schema.minimum - step, 'out-of-range']);
   if (schema.type !== 'string') return faults;
   if (maxLength !== undefined)
     faults.push(['x'.repeat(maxLength + 1), 'too-long'], [ASTRAL.repeat(maxLength + 1), 'too-long']);

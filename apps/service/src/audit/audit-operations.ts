@@ -1,4 +1,4 @@
-import { Identifier, isLocalDate, text } from '@hr/schemas';
+import { Identifier, isLocalDate } from '@hr/schemas';
 import { z } from 'zod';
 import { listParameters, MomentParameter, numberUpTo, severalOf } from '../operator/list-parameters.ts';
 import { Moment, UUID } from '../operator/operator-models.ts';
@@ -97,13 +97,13 @@ function isRecent(id: string): boolean {
 }
 
 const CopyRead = z.strictObject({
-  id: text()
-    .refine((id) => UUID_V7.test(id), { error: 'must be a UUID of version 7 in lower case', abort: true })
+  id: z
+    .string()
+    .regex(UUID_V7, { abort: true })
     .refine(
       isRecent,
       `must have a moment of the last ${MAX_AGE_DAYS} days, at most ${FUTURE_MINUTES} minutes in the future`,
     )
-    .meta({ pattern: UUID_V7.source })
     .describe('A UUID of version 7 of the moment of the read. An event whose id is stored already is skipped.'),
   actingPerson: ActingPerson,
   purpose: Purpose,

@@ -10,25 +10,15 @@ export interface Acting {
   readonly purpose?: string | undefined;
 }
 
-const MAX_PERSON = 400;
-const MAX_PURPOSE = 100;
+export const ActingPerson = z
+  .string()
+  .regex(/^[!-~]{1,400}$/)
+  .describe('Who acts through the client, as the client names people: visible ASCII characters without spaces.');
 
-export const ActingPerson = matching(
-  new RegExp(`^[!-~]{1,${MAX_PERSON}}$`),
-  `must be 1 to ${MAX_PERSON} visible ASCII characters without spaces`,
-).describe('Who acts through the client, as the client names people.');
-
-export const Purpose = matching(
-  new RegExp(`^[A-Za-z0-9 ._:/-]{1,${MAX_PURPOSE}}$`),
-  `must be 1 to ${MAX_PURPOSE} letters, digits, spaces and characters of ._:/-`,
-).describe('Why, in the words of the client.');
-
-function matching(pattern: RegExp, message: string) {
-  return z
-    .string()
-    .refine((value) => pattern.test(value), message)
-    .meta({ pattern: pattern.source });
-}
+export const Purpose = z
+  .string()
+  .regex(/^[A-Za-z0-9 ._:/-]{1,100}$/)
+  .describe('Why, in the words of the client.');
 
 function forClients(header: z.ZodString) {
   const description = `${header.description} Only a client that may act for people sends it.`;
