@@ -11,6 +11,7 @@ import { startFakeHrCloud } from '@hr/testing/fake';
 import { expectNoDrift, scenarioStates, verifyProvider } from '@hr/testing/provider';
 import { scenarioOf, type ProviderState } from '@hr/testing/states';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chainAll } from '../src/audit/audit-chain.ts';
 import type { Database } from '../src/database/database.ts';
 import { consumersWithoutPact, inboxFolder, pactFolders } from './contracts/pact-folders.ts';
 import { startProviderUnderTest, type ProviderUnderTest } from './contracts/provider-under-test.ts';
@@ -225,6 +226,7 @@ describe('verify-contracts', () => {
       insert into webhook_delivery (endpoint_id, message_id, type, sent_at, attempt, duration_ms)
         values ('e-1', 'msg_1', 'test', now(), 1, 1);
       update mapping set person_id = '4714'`);
+    await chainAll(database);
     const rows = async (isKept: (count: number) => boolean): Promise<Record<string, number>> => {
       const counted = await database.query<{ name: string; count: number }>(
         `select relname as name, (xpath('/row/c/text()', query_to_xml('select count(*) as c from ' || relname, false, true, '')))[1]::text::int as count
@@ -237,6 +239,7 @@ describe('verify-contracts', () => {
     expect(await rows((count) => count > 0)).toEqual({
       access_token: 2,
       api_client: 2,
+      audit_block: expect.any(Number) as number,
       client_custom_field: expect.any(Number) as number,
       change_origin: 1,
       client_secret: 2,
