@@ -1,5 +1,8 @@
+import type { OutboxEntry } from '@hr/client/mirror';
 import type { PaymentCount, OperatorClient, OperatorPayment, PaymentFilter } from './operator-client.ts';
-import { contractPersons } from './contract-persons.ts';
+import type { Console } from './console.ts';
+import { contractPersons, contractRights } from './contract-persons.ts';
+import type { Asker } from './sessions.ts';
 import type { View } from './view.ts';
 
 type ListQuery = Parameters<OperatorClient['payments']>[0];
@@ -36,4 +39,12 @@ function seenContracts(view: View, { payrollContractId }: PaymentFilter): readon
   return [...contractPersons(view)].flatMap(([contract, { id }]) =>
     (asked?.has(contract) ?? true) && view.may(id, 'pay') ? contract : [],
   );
+}
+
+/** Whether somebody made a batch, or sees all of its payments. */
+export function seesBatch({ records, cloud }: Console, { user, view }: Asker, id: string): boolean {
+  if (view.mayForAll('pay') || records.submitters(id)[0] === user.id) return true;
+  const may = contractRights(view);
+  const rows = records.batchRows(id) as Pick<OutboxEntry, 'contractId'>[];
+  return [...rows, ...cloud.outbox.entries({ batch: id })].every(({ contractId }) => may(contractId, 'pay'));
 }

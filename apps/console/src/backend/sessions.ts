@@ -43,7 +43,7 @@ declare module 'fastify' {
 }
 
 /** The person who is signed in, as the browser knows them. */
-export interface SessionUser extends Pick<User, 'id' | 'name'> {
+interface SessionUser extends Pick<User, 'id' | 'name'> {
   /** What their grants allow, at least with some persons. */
   readonly roles: readonly Role[];
   readonly data: readonly DataRight[];

@@ -5,10 +5,11 @@ import type { Console } from '../backend/console.ts';
 import type { OperatorPayment } from '../backend/operator-client.ts';
 import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { Run, RunDecision } from '../backend/records.ts';
+import { seesBatch } from '../backend/seen-payments.ts';
 import type { Asker } from '../backend/sessions.ts';
 import { MAX_ROWS } from './check-payments.ts';
 import { contractPersons, contractRights, type ContractPerson } from '../backend/contract-persons.ts';
-import { inboxView, seesBatch, type Decision } from './payment-inbox.ts';
+import { inboxView, type Decision } from './payment-inbox.ts';
 import { Runs, type RunSignals } from './runs.ts';
 
 const CONCURRENCY = 4;

@@ -3,12 +3,11 @@ import type { Console } from '../backend/console.ts';
 import { MAX_LIST_LENGTH, type OperatorPayment, type PaymentFilter } from '../backend/operator-client.ts';
 import { Problem } from '../backend/problem.ts';
 import type { Batch } from '../backend/records.ts';
-import { countSeen, listSeen } from '../backend/seen-payments.ts';
+import { countSeen, listSeen, seesBatch } from '../backend/seen-payments.ts';
 import type { Asker } from '../backend/sessions.ts';
 import { totalsOf } from '../model/totals.ts';
 import { contractPersons, contractRights, findContracts, type ContractPerson } from '../backend/contract-persons.ts';
 import { paymentStates, type PaymentState } from './payment-states.ts';
-import type { SubmissionRow } from './check-payments.ts';
 import type { NumberedRow, Submissions } from './submissions.ts';
 
 /** A payment of the service, or one that the console sent and the service did not take, as far as is known. */
@@ -266,14 +265,6 @@ const MAX_BATCHES = 50;
 /** Takes the decisions that were made since the last call. Without them, what is shown is what was known before. */
 async function takeDecisions({ cloud }: Console): Promise<void> {
   await cloud.outbox.reconcile(cloud.hr).catch(() => undefined);
-}
-
-/** Whether somebody made a batch, or sees all of its payments. */
-export function seesBatch({ records, cloud }: Console, { user, view }: Asker, id: string): boolean {
-  if (view.mayForAll('pay') || records.submitters(id)[0] === user.id) return true;
-  const may = contractRights(view);
-  const rows = records.batchRows(id) as SubmissionRow[];
-  return [...rows, ...cloud.outbox.entries({ batch: id })].every(({ contractId }) => may(contractId, 'pay'));
 }
 
 /**

@@ -8,9 +8,9 @@ import { Problem, problemOf, type ProblemBody } from '../backend/problem.ts';
 import type { User } from '../backend/records.ts';
 import { totalsOf } from '../model/totals.ts';
 import { contractRights } from '../backend/contract-persons.ts';
+import { seesBatch } from '../backend/seen-payments.ts';
 import type { Asker } from '../backend/sessions.ts';
 import { equalPayments, MAX_ROWS, noRight, SubmissionRow } from './check-payments.ts';
-import { seesBatch } from './payment-inbox.ts';
 import { Runs, type RunSignals } from './runs.ts';
 
 const MAX_NAME_LENGTH = 100;

@@ -47,10 +47,6 @@ export function addPeopleRoutes(app: FastifyInstance, { records }: Console): voi
 
   app.get('/bff/people', ({ view, query }): PeopleScreen => directoryOf(view).since(parseInput(Since, query).since));
 
-  const personsWithout = (view: View, { missing, date }: z.infer<typeof Missing>): Person[] => {
-    const gapsOf = gapFinder(view, date);
-    return [...view.persons({ status: 'ACTIVE' })].filter((person) => gapsOf(person).includes(missing));
-  };
   app.get('/bff/missing', ({ view, query }): string[] =>
     personsWithout(view, parseInput(Missing, query)).map(({ id }) => id),
   );
@@ -75,6 +71,11 @@ export function addPeopleRoutes(app: FastifyInstance, { records }: Console): voi
         ),
       );
   });
+}
+
+function personsWithout(view: View, { missing, date }: z.infer<typeof Missing>): Person[] {
+  const gapsOf = gapFinder(view, date);
+  return [...view.persons({ status: 'ACTIVE' })].filter((person) => gapsOf(person).includes(missing));
 }
 
 const list = (values: readonly string[] = []): string | undefined => values.join(', ') || undefined;
