@@ -15,12 +15,31 @@ export const INTROSPECTION_PATH = '/api/oauth2/introspect';
 /** Path of the metadata document that lists these endpoints (RFC 8414), below the base URL. */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 
+/** The `client_assertion_type` of a JWT by which a client proves who it is (RFC 7523 section 2.2). */
+export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** The names in `alg` of such a JWT: Ed25519, which has two (RFC 8037, RFC 9864), and ECDSA with P-256. */
+export const ASSERTION_ALGORITHMS = ['Ed25519', 'EdDSA', 'ES256'] as const;
+
+/** A secret or an assertion, unless the client sends its secret as HTTP Basic. */
+const credentials = {
+  client_id: z.string().describe('Not needed with `client_assertion`.').optional(),
+  client_secret: z.string().meta({ format: 'password' }).optional(),
+  client_assertion_type: z.literal(CLIENT_ASSERTION_TYPE).optional(),
+  client_assertion: z
+    .string()
+    .meta({ format: 'password' })
+    .describe(
+      'A JWT that a key of the client has signed (RFC 7523 section 3): `iss` and `sub` are the client id, `aud` is the issuer or the token endpoint, `exp` at most five minutes away, `jti` new.',
+    )
+    .optional(),
+};
+
 /** The form fields of a token request (section 5, RFC 6749 section 4.4.2). */
 export const TokenRequest = z
   .object({
     grant_type: z.literal('client_credentials'),
-    client_id: z.string(),
-    client_secret: z.string().meta({ format: 'password' }),
+    ...credentials,
     scope: z.string().optional(),
   })
   .meta({ id: 'TokenRequest' });
@@ -59,8 +78,7 @@ export const TokenQuery = z
   .object({
     token: z.string().meta({ format: 'password' }),
     token_type_hint: z.string().optional(),
-    client_id: z.string(),
-    client_secret: z.string().meta({ format: 'password' }),
+    ...credentials,
   })
   .meta({ id: 'TokenQuery' });
 export type TokenQuery = z.output<typeof TokenQuery>;

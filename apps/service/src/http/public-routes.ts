@@ -1,4 +1,4 @@
-import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
+import { ASSERTION_ALGORITHMS, INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
 import type { OpenApiDocument, OpenApiExtensions } from '@hr/schemas/openapi';
 import { checkAccept, problems } from '@hr/schemas/provider';
 import type { FastifyInstance } from 'fastify';
@@ -23,7 +23,7 @@ export function addPublicRoutes(
       const { openApiDocument } = await import('@hr/schemas/openapi');
       return (description ??= openApiDocument({ extensions: extensions() }));
     },
-    [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
+    [METADATA_PATH]: async () => authorizationServerMetadata(issuerOf(config, server)),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
       // Checks that run at the same time are one.
@@ -46,7 +46,12 @@ export function addPublicRoutes(
   }
 }
 
-const authMethods = ['client_secret_basic', 'client_secret_post'];
+/** The base address that callers use. */
+export function issuerOf(config: Pick<ServiceContext['config'], 'publicUrl'>, server: FastifyInstance): string {
+  return config.publicUrl ?? server.listeningOrigin;
+}
+
+const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 
 /**
  * The metadata of the OAuth endpoints (RFC 8414 section 2).
@@ -58,13 +63,16 @@ function authorizationServerMetadata(issuer: string): object {
     issuer,
     token_endpoint: issuer + TOKEN_PATH,
     token_endpoint_auth_methods_supported: authMethods,
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
     scopes_supported: scopes,
     revocation_endpoint: issuer + REVOCATION_PATH,
     revocation_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     introspection_endpoint: issuer + INTROSPECTION_PATH,
     introspection_endpoint_auth_methods_supported: authMethods,
+    introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     service_documentation: `${issuer}/docs`,
   };
 }
