@@ -374,16 +374,6 @@ describe.each(anyDriver)('keys of clients on %s', (driver) => {
     expect((await send('/hr-unknown/keys', { jwks })).status).toBe(404);
   });
 
-  test('are in the metadata document', async () => {
-    const { body } = await service.send('GET', '/.well-known/oauth-authorization-server');
-    expect(body).toMatchObject({
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-      token_endpoint_auth_signing_alg_values_supported: ['Ed25519', 'EdDSA', 'ES256'],
-      revocation_endpoint_auth_signing_alg_values_supported: ['Ed25519', 'EdDSA', 'ES256'],
-      introspection_endpoint_auth_signing_alg_values_supported: ['Ed25519', 'EdDSA', 'ES256'],
-    });
-  });
-
   test('invalid assertions count as guesses of their address, and valid ones are taken as before', async () => {
     const from = { 'x-forwarded-for': '192.0.2.7' };
     const stranger = await newKey();
