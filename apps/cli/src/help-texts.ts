@@ -7,6 +7,8 @@ ENVIRONMENT
   HR_BASE_URL       address of the HR Cloud, as --base-url
   HR_CLIENT_ID      client id
   HR_CLIENT_SECRET  client secret
+  HR_PRIVATE_KEY_FILE  file with a private key (JWK) instead of the secret
+  HR_KEYCHAIN       off: store secrets in a file, not in the keychain of the system
   NO_COLOR          if set, output has no colors
 
 EXIT CODES

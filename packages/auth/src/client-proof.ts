@@ -1,4 +1,4 @@
-import { ClientSecretPost, modifyAssertion, PrivateKeyJwt, type ClientAuth, type CryptoKey } from 'oauth4webapi';
+import { ClientSecretPost, PrivateKeyJwt, type ClientAuth, type CryptoKey } from 'oauth4webapi';
 import { AuthError } from './auth-error.ts';
 
 /**
@@ -59,12 +59,9 @@ export interface ReadProof {
 }
 
 const VSCHAR = /^[\x20-\x7e]+$/;
-const SECRET_RULE = 'must be printable ASCII, not empty';
-const KEY_RULE = 'must be a private Ed25519 or P-256 key: a CryptoKey that may sign, or a JWK';
-const algorithms: Readonly<Record<string, { readonly name: string; readonly namedCurve: string }>> = {
-  Ed25519: { name: 'Ed25519', namedCurve: 'Ed25519' },
-  'P-256': { name: 'ECDSA', namedCurve: 'P-256' },
-};
+const SECRET = 'a text of printable ASCII, not empty and trimmed';
+const KEY = 'a private Ed25519 or P-256 key for signatures, as CryptoKey or JWK';
+const CURVES = /^(?:Ed25519|P-256)$/;
 
 /**
  * Checks a secret or a private key, and gives the function that reads it. That rejects with `secret-unavailable` if a function
@@ -76,27 +73,22 @@ export function readerOf({ clientSecret, privateKey }: ClientProof): () => Promi
   if ((clientSecret === undefined) === (privateKey === undefined)) {
     throw new AuthError('invalid-option', 'clientSecret, privateKey: set exactly one of the two.');
   }
-  const [name, given, isValid, rule, proofOf] =
+  const [name, given, isValid, kind, proofOf] =
     privateKey === undefined
-      ? (['clientSecret', clientSecret, isVschar, SECRET_RULE, proofBySecret] as const)
-      : (['privateKey', privateKey, isPrivateKey, KEY_RULE, proofByKey] as const);
-  if (typeof given !== 'function' && !isValid(given)) {
-    throw new AuthError(
-      'invalid-option',
-      `${name} ${rule}, or a function that returns one. Trim it if it comes from a file.`,
-    );
-  }
+      ? (['clientSecret', clientSecret, isVschar, SECRET, proofBySecret] as const)
+      : (['privateKey', privateKey, isPrivateKey, KEY, proofByKey] as const);
+  const rule = `${name} must be ${kind}, or a function that returns one.`;
+  if (typeof given !== 'function' && !isValid(given)) throw new AuthError('invalid-option', rule);
   return async () => {
     let value: unknown = given;
     try {
       if (typeof given === 'function') value = await given();
     } catch {
       throw unavailable(
-        `The ${name} function failed. Call it directly to see its error, which is not repeated here because it may contain the secret.`,
+        `The ${name} function failed. Call it directly to see its error, which may contain the secret.`,
       );
     }
-    if (!isValid(value))
-      throw unavailable(`What the ${name} function returns ${rule}. Trim it if it comes from a file.`);
+    if (!isValid(value)) throw unavailable(rule);
     return proofOf(value as never);
   };
 }
@@ -108,21 +100,16 @@ function proofBySecret(secret: string): ReadProof {
 async function proofByKey(key: PrivateKey): Promise<ReadProof> {
   const { crv, x, kid } = key as PrivateJwk;
   const signing = isCryptoKey(key) ? { key } : { key: await importKey(key), kid };
-  const authenticate = PrivateKeyJwt(signing as { key: CryptoKey; kid?: string }, {
-    // More servers know Ed25519 by this name (RFC 8037).
-    [modifyAssertion]: (header) => {
-      if (header['alg'] === 'Ed25519') header['alg'] = 'EdDSA';
-    },
-  });
+  const authenticate = PrivateKeyJwt(signing as { key: CryptoKey; kid?: string });
   return { id: isCryptoKey(key) ? key : `${crv} ${x} ${kid}`, authenticate };
 }
 
 async function importKey({ kty, crv = '', x, y, d }: PrivateJwk): Promise<CryptoKey> {
   try {
-    const jwk = { kty, crv, x, d, ...(y !== undefined && { y }) };
-    return await crypto.subtle.importKey('jwk', jwk as object, algorithms[crv] ?? '', false, ['sign']);
+    const algorithm = { name: crv === 'P-256' ? 'ECDSA' : crv, namedCurve: crv };
+    return await crypto.subtle.importKey('jwk', { kty, crv, x, y, d } as object, algorithm, false, ['sign']);
   } catch {
-    throw unavailable('privateKey is not a valid key of its curve, or the platform does not support the curve.');
+    throw unavailable('The platform rejects privateKey.');
   }
 }
 
@@ -134,10 +121,10 @@ function isPrivateKey(value: unknown): value is PrivateKey {
   if (typeof value !== 'object' || value === null) return false;
   if (isCryptoKey(value)) {
     const { name, namedCurve } = value.algorithm as { readonly name: string; readonly namedCurve?: string };
-    return value.type === 'private' && value.usages.includes('sign') && (namedCurve ?? name) in algorithms;
+    return value.usages.includes('sign') && CURVES.test(namedCurve ?? name);
   }
   const { crv, d } = value as PrivateJwk;
-  return typeof d === 'string' && typeof crv === 'string' && Object.hasOwn(algorithms, crv);
+  return typeof d === 'string' && CURVES.test(String(crv));
 }
 
 function isCryptoKey(value: object): value is CryptoKey {

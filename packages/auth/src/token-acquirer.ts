@@ -21,7 +21,7 @@ export function tokenAcquirer(settings: ClientCredentialsSettings): (pause: Paus
   function throwCachedRejection({ id }: ReadProof): void {
     if (!rejection || rejection.id !== id || performance.now() >= rejection.until) return;
     const { code, message, status, oauthError } = rejection.error;
-    const hint = `Not sent again, because the server rejected this secret or key less than ${REJECTION_CACHE_MS / 1000} s ago.`;
+    const hint = `Not sent again, because the server rejected this less than ${REJECTION_CACHE_MS / 1000} s ago.`;
     throw new AuthError(code, `${message} ${hint}`, { status, oauthError });
   }
 

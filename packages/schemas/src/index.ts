@@ -22,7 +22,6 @@ export {
   IntrospectionResponse,
   TokenQuery,
   API_SCOPE,
-  ASSERTION_ALGORITHMS,
   CLIENT_ASSERTION_TYPE,
   INTROSPECTION_PATH,
   METADATA_PATH,

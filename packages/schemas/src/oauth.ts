@@ -18,21 +18,12 @@ export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 /** The `client_assertion_type` of a JWT by which a client proves who it is (RFC 7523 section 2.2). */
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** The names in `alg` of such a JWT: Ed25519, which has two (RFC 8037, RFC 9864), and ECDSA with P-256. */
-export const ASSERTION_ALGORITHMS = ['Ed25519', 'EdDSA', 'ES256'] as const;
-
 /** A secret or an assertion, unless the client sends its secret as HTTP Basic. */
 const credentials = {
-  client_id: z.string().describe('Not needed with `client_assertion`.').optional(),
+  client_id: z.string().optional(),
   client_secret: z.string().meta({ format: 'password' }).optional(),
   client_assertion_type: z.literal(CLIENT_ASSERTION_TYPE).optional(),
-  client_assertion: z
-    .string()
-    .meta({ format: 'password' })
-    .describe(
-      'A JWT that a key of the client has signed (RFC 7523 section 3): `iss` and `sub` are the client id, `aud` is the issuer or the token endpoint, `exp` at most five minutes away, `jti` new.',
-    )
-    .optional(),
+  client_assertion: z.string().meta({ format: 'password' }).optional(),
 };
 
 /** The form fields of a token request (section 5, RFC 6749 section 4.4.2). */

@@ -9,7 +9,6 @@ import {
   checkAccept,
   checkGrantType,
   checkRequestedScope,
-  invalidAssertion,
   invalidClient,
   MAX_FORM_BYTES,
   OAuthError,
@@ -65,6 +64,10 @@ export function addOAuthEndpoints(server: FastifyInstance, runtime: OAuthContext
   }
 }
 
+/** The same for every reason, so that an attacker learns nothing. */
+const NOT_PROVED =
+  'No key of the client has signed this assertion, or it was used before. Check the client id and the kid, ask the operator whether the key is registered, and send each assertion once.';
+
 /**
  * The client whose credentials the request has. It counts against the client's rate limit.
  *
@@ -78,7 +81,9 @@ async function authenticatedClient(form: Form, request: FastifyRequest, reply: F
   const client = await runtime.authentication.clientOf(credentials, { address: request.ip, audiences });
   if (client) request.claimedClientId = client.clientId;
   if (client?.scope === undefined) {
-    throw credentials.clientAssertion === undefined ? invalidClient() : invalidAssertion(client?.fault);
+    throw credentials.clientAssertion === undefined
+      ? invalidClient()
+      : new OAuthError('invalid_client', client?.fault ?? NOT_PROVED);
   }
   const { clientId, scope } = client;
   request.clientId = clientId;

@@ -1,4 +1,4 @@
-import { ASSERTION_ALGORITHMS, INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
+import { INTROSPECTION_PATH, METADATA_PATH, REVOCATION_PATH, TOKEN_PATH } from '@hr/schemas';
 import type { OpenApiDocument, OpenApiExtensions } from '@hr/schemas/openapi';
 import { checkAccept, problems } from '@hr/schemas/provider';
 import type { FastifyInstance } from 'fastify';
@@ -52,6 +52,8 @@ export function issuerOf(config: Pick<ServiceContext['config'], 'publicUrl'>, se
 }
 
 const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
+/** Of assertions. Ed25519 has two names (RFC 8037, RFC 9864). */
+const algorithms = ['Ed25519', 'EdDSA', 'ES256'];
 
 /**
  * The metadata of the OAuth endpoints (RFC 8414 section 2).
@@ -63,16 +65,16 @@ function authorizationServerMetadata(issuer: string): object {
     issuer,
     token_endpoint: issuer + TOKEN_PATH,
     token_endpoint_auth_methods_supported: authMethods,
-    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
     scopes_supported: scopes,
     revocation_endpoint: issuer + REVOCATION_PATH,
     revocation_endpoint_auth_methods_supported: authMethods,
-    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
     introspection_endpoint: issuer + INTROSPECTION_PATH,
     introspection_endpoint_auth_methods_supported: authMethods,
-    introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    introspection_endpoint_auth_signing_alg_values_supported: algorithms,
     service_documentation: `${issuer}/docs`,
   };
 }

@@ -19,7 +19,7 @@ export const oauthPaths = {
       operationId: 'requestToken',
       summary: 'Get an access token with the client-credentials grant',
       description:
-        'RFC 6749, section 4.4. The client sends its secret in the form or as HTTP Basic, or an assertion (RFC 7523), and only one of them. There is no refresh token: ask for a new one. Section 5.',
+        'RFC 6749, section 4.4. The client sends its secret in the form or as HTTP Basic, or an assertion (RFC 7523) with the issuer or the token endpoint as `aud`, an `exp` within five minutes and a new `jti`. There is no refresh token: ask for a new one. Section 5.',
     }),
   },
   [REVOCATION_PATH]: {

@@ -103,16 +103,3 @@ export class OAuthError extends HttpError {
 export function invalidClient(): OAuthError {
   return new OAuthError('invalid_client', 'The client id or its secret is wrong or missing.');
 }
-
-/**
- * The assertion of a client proves nothing (RFC 7523 section 3.2).
- *
- * @param fault only for who has the key; otherwise the message is the same for every reason, so that an attacker learns nothing
- * @example
- * throw invalidAssertion();
- */
-export function invalidAssertion(
-  fault = 'No key of the client has signed this assertion, or it was used before. Check the client id and the kid, ask the operator whether the key is registered, and send each assertion once.',
-): OAuthError {
-  return new OAuthError('invalid_client', fault);
-}

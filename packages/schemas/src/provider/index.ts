@@ -3,7 +3,7 @@ export { checkAccept, checkInputs, checkMediaType, checkPreconditions, checkTime
 export type { BodyHeaders, Inputs, Preconditions, SentRequest } from './check-request.ts';
 export { checkOperation, isVisible, mayHear, patchedFields, systemOf } from './grants.ts';
 export type { Grants } from './grants.ts';
-export { HttpError, HttpProblem, invalidAssertion, invalidClient, OAuthError } from './http-error.ts';
+export { HttpError, HttpProblem, invalidClient, OAuthError } from './http-error.ts';
 export type { ErrorPlace, HttpProblemOptions } from './http-error.ts';
 export {
   acceptedRequestId,
