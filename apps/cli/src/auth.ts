@@ -88,13 +88,14 @@ export async function login(
     profiles: { ...config.profiles, [name]: { ...profile, ...(idempotency && { idempotency }) } },
   });
   const place = isKept ? 'the keychain of the system' : configFile(terminal);
-  if (token) return context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name}, in ${place}.`);
+  if (token) context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name}.`);
+  context.info(`The ${kind === 'private_key' ? 'key' : 'secret'} is in ${place}.`);
+  if (token) return;
   if (given && 'privateKey' in given) {
     const { d: _, ...publicJwk } = given.privateKey;
     terminal.stdout.write(`${JSON.stringify(publicJwk)}\n`);
   }
   const register = id ? `clients keys ${id} --public-key FILE` : 'clients create --name NAME --public-key FILE';
-  context.info(`Stored the private key in the profile ${name}, in ${place}. It never leaves this machine.`);
   context.info(`It does not work yet. The operator of the HR Cloud registers the public key: ${register}`);
   context.info(`Then run: hr auth login --client-id ${id || 'ID'}`);
 }

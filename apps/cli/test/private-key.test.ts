@@ -52,7 +52,7 @@ test('a generated key works once its public key is registered', async () => {
   expect(generated.code).toBe(0);
   const jwk = JSON.parse(generated.stdout) as Record<string, string>;
   expect(Object.keys(jwk).toSorted()).toEqual(['crv', 'kid', 'kty', 'x']);
-  expect(generated.stderr).toContain(`in ${file}.`);
+  expect(generated.stderr).toContain(`The key is in ${file}.`);
   expect(generated.stderr).toContain('clients create --name NAME --public-key FILE');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { d = '' } = /"d":"(?<d>[\w-]+)"/.exec((await readFile(file, 'utf8')).replaceAll('\\"', '"'))?.groups ?? {};
@@ -68,7 +68,7 @@ test('a generated key works once its public key is registered', async () => {
   const done = await runHr(['auth', 'login', '--client-id', clientId], { env });
   expect(done).toMatchObject({
     code: 0,
-    stderr: `Logged in to ${baseUrl} as ${clientId}. Stored in the profile default, in ${file}.\n`,
+    stderr: `Logged in to ${baseUrl} as ${clientId}. Stored in the profile default.\nThe key is in ${file}.\n`,
   });
   const status = await runHr(['auth', 'status', '--json'], { env });
   expect(JSON.parse(status.stdout)).toMatchObject({ clientId, authentication: 'private_key_jwt' });
@@ -87,7 +87,7 @@ test('the keychain of the system keeps keys and secrets, where there is one', as
   const env = { HR_HOME: home, HR_KEYCHAIN: '' };
   const secret = { ...env, HR_CLIENT_SECRET: 'demo-secret' };
   const { stderr } = await runHr([...login, '--client-id', 'demo'], { env: secret });
-  expect(stderr).toContain('in the keychain of the system.');
+  expect(stderr).toContain('The secret is in the keychain of the system.');
   expect([...keychain.values()]).toEqual(['demo-secret']);
   expect(await readFile(join(home, 'config.toml'), 'utf8')).not.toContain('demo-secret');
   expect(await runHr(['auth', 'status'], { env })).toMatchObject({ code: 0 });
