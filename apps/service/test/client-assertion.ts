@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { sendForm, type Fields } from './oauth-form.ts';
 import type { TestService } from './service.ts';
 
@@ -33,7 +33,7 @@ export function claimsOf({ baseUrl }: Pick<TestService, 'baseUrl'>, clientId: st
 
 export function sign({ privateKey, alg, publicJwk }: KeyPair, claims: Claims, header: object = {}): Promise<string> {
   const { kid } = publicJwk;
-  return new SignJWT(claims as JWTPayload)
+  return new SignJWT(claims)
     .setProtectedHeader({ alg, ...(kid && { kid }), ...header })
     .sign(privateKey, { crit: { exp: true } });
 }

@@ -28,9 +28,9 @@ function providerBy({ url }: Pick<TokenServer, 'url'>, privateKey: PrivateKey | 
 
 /** The header and the claims of the assertion of a request. */
 function jwtOf({ requests }: TokenServer, index = 0): Jwt {
-  const [header, claims] = (requests[index]?.form.get('client_assertion') ?? '').split('.');
-  const read = (part = ''): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
-  return { header: read(header), claims: read(claims) } as Jwt;
+  const parts = (requests[index]?.form.get('client_assertion') ?? '').split('.', 2);
+  const [header, claims] = parts.map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown);
+  return { header, claims } as Jwt;
 }
 
 async function isSignedBy({ requests }: TokenServer, publicKey: webcrypto.CryptoKey, alg: Alg): Promise<boolean> {

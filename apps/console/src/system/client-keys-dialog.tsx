@@ -27,7 +27,7 @@ function read(input: string): Keys | 'invalid' | 'private' {
 
 /** Registers the public keys of a client, instead of those that it has. */
 export function ClientKeysDialog({
-  client: { clientId, name, keys = [], jwksUrl },
+  client: { clientId, name, keys, jwksUrl },
   close,
 }: Pick<ClientProps, 'client'> & { readonly close: () => void }): ReactNode {
   const { keys: text } = useMessages(messages);
@@ -57,7 +57,7 @@ export function ClientKeysDialog({
           minRows={6}
           spellCheck={false}
         />
-        {(keys.length > 0 || jwksUrl !== undefined) && <Text>{text.replaces}</Text>}
+        {(keys ?? jwksUrl) !== undefined && <Text>{text.replaces}</Text>}
         {save.error && <Failure error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

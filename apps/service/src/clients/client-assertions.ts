@@ -89,7 +89,7 @@ export function createClientAssertions(database: Database, request: GuardedReque
   }
 
   return {
-    evict: clients.evict,
+    evict: () => clients.evict(),
     /**
      * The client that has signed an assertion, which works once; `undefined` if no key of a client has signed it.
      *

@@ -9,10 +9,10 @@ import type { RetiredClient, RotatedClient } from './client-secrets.ts';
 import { clientOperations } from './client-operations.ts';
 
 const publicKeys = new Option('--public-key <file...>', 'files with public keys, each a JWK or a JWK set').argParser(
-  (file, { keys }: { readonly keys: readonly unknown[] } = { keys: [] }) => {
+  (file, before: { readonly keys: readonly unknown[] } | undefined) => {
     try {
       const { keys: more, ...jwk } = JSON.parse(readFileSync(file, 'utf8')) as { readonly keys?: readonly unknown[] };
-      return { keys: [...keys, ...(more ?? [jwk])] };
+      return { keys: [...(before?.keys ?? []), ...(more ?? [jwk])] };
     } catch {
       throw new InvalidArgumentError('It cannot be read, or is not a JSON object.');
     }
@@ -57,7 +57,7 @@ export const commands = {
     rotate: operatorCommand(clientOperations.operatorRotateSecret, {
       text: (client) => ('retired' in client ? retired(client) : rotated(client)),
     }),
-    keys: operatorCommand(clientOperations.operatorSetClientKeys, { options, text: keys }),
+    keys: operatorCommand(clientOperations.operatorSetClientKeys, { options, text: keysSet }),
     'rotate-key': operatorCommand(clientOperations.operatorAddCredentialKey, {
       text: ({ id, issuesFrom }) =>
         `Key ${id} issues secrets and tokens from ${minute(issuesFrom)} on. To end older keys, then rotate the secrets from before.\n`,
@@ -84,7 +84,7 @@ function credentials({
   return `${textTable(lines)}Store the secret now: it is not shown again.\n`;
 }
 
-function keys({ clientId, keys: list, jwksUrl, secrets }: ClientRecord): string {
+function keysSet({ clientId, keys: list, jwksUrl, secrets }: ClientRecord): string {
   const source = jwksUrl ?? list?.map(({ kid, alg }) => `${kid} (${alg})`).join(', ');
   if (source !== undefined)
     return `Client ${clientId} has the keys ${source}. Others that it had ended now, with their tokens.\n`;

@@ -34,9 +34,9 @@ const PublicJwk = z
     alg: z.string().optional(),
     use: z.string().optional(),
   })
-  .superRefine((jwk, { addIssue }) => {
+  .superRefine((jwk, context) => {
     const key = publicKeyOf(jwk);
-    if (typeof key === 'string') addIssue(key);
+    if (typeof key === 'string') context.addIssue(key);
   })
   .meta({ id: 'PublicJwk' });
 
