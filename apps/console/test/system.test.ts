@@ -185,7 +185,7 @@ test('an operator sees how a client signs in, and registers its public key, but 
   const { page, requests } = opened;
   const panel = page.getByRole('region', { name: 'Robot' });
   await panel.getByText('Secret since').waitFor();
-  await panel.getByRole('button', { name: 'Register a key of Robot' }).press('Enter');
+  await panel.getByRole('button', { name: 'Register key of Robot' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const input = dialog.getByLabel('Public key or address');
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'robot-1' };
@@ -205,7 +205,7 @@ test('an operator sees how a client signs in, and registers its public key, but 
     { action: 'set-client-keys', user: 'Mara Demo' },
   ]);
 
-  await panel.getByRole('button', { name: 'Register a key of Robot' }).click();
+  await panel.getByRole('button', { name: 'Register key of Robot' }).click();
   await dialog.getByText('end immediately').waitFor();
   await input.fill('https://10.0.0.1/jwks');
   await save.click();

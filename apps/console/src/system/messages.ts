@@ -148,7 +148,7 @@ export const messages = inBoth({
     keysFrom: ['Keys from {url}', 'Schlüssel von {url}'],
     noCredentials: ['Nothing: it gets no access token', 'Nichts: erhält kein Zugriffstoken'],
     keys: ['Register key', 'Schlüssel eintragen'],
-    keysOf: ['Register a key of {name}', 'Schlüssel von {name} eintragen'],
+    keysOf: ['Register key of {name}', 'Schlüssel eintragen: {name}'],
     none: ['No clients', 'Keine Clients'],
     noneText: [
       'Create one with the command line of the service.',
