@@ -32,7 +32,7 @@ export interface ClientAuthentication extends Authentication {
 }
 
 /** A client, and the secret or the key by which it has proved who it is. */
-export interface ProvedClient extends Proof {
+interface ProvedClient extends Proof {
   /** `undefined` if the secret or the key has ended, the assertion was used before, or the client is disabled. */
   readonly scope?: Scope | undefined;
   /** Why the assertion proves nothing, for who has the key. */
