@@ -25,7 +25,7 @@ export interface PrivateJwk {
  * A private key that signs with Ed25519 or with ECDSA and P-256.
  *
  * @example
- * const { privateKey }: { privateKey: PrivateKey } = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']);
+ * const key: PrivateKey = { kty: 'OKP', crv: 'Ed25519', x: '11qY…', d: 'nWGx…' };
  */
 export type PrivateKey = CryptoKey | PrivateJwk;
 
@@ -33,7 +33,7 @@ export type PrivateKey = CryptoKey | PrivateJwk;
  * By what a program proves that it is the client: a secret or a private key, exactly one of the two.
  *
  * @example
- * const proof: ClientProof = { privateKey: async () => JSON.parse(await readFile('/run/secrets/hr-key.jwk', 'utf8')) };
+ * const proof: ClientProof = { privateKey: () => JSON.parse(process.env['HR_PRIVATE_KEY'] ?? '') as PrivateJwk };
  */
 export type ClientProof =
   | {
