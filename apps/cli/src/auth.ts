@@ -1,16 +1,22 @@
-import { clientCredentials } from '@hr/auth';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { clientCredentials, isAuthError } from '@hr/auth';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { findIdempotency } from './try-operation.ts';
 import { columnsNamed, kindOf } from './output/columns-of.ts';
+import { inKeychain } from './keychain.ts';
 import {
+  accountOf,
   configFile,
-  givenSecret,
+  givenProof,
   noProfile,
   readConfig,
+  proofOf,
   selectedProfile,
+  storedProof,
   writeConfig,
   type Config,
+  type Proof,
 } from './profile.ts';
 
 const MS_PER_MINUTE = 60_000;
@@ -20,8 +26,11 @@ const idempotencyTexts = {
   unknown: 'found out before the first payment',
 };
 
-/** `hr auth login`: checks credentials by requesting a token, then stores them. */
-export async function login(context: Context, { clientId }: { clientId?: string }): Promise<void> {
+/** `hr auth login`: checks credentials by requesting a token, then stores them. A key may get a token only later. */
+export async function login(
+  context: Context,
+  { clientId, generateKey }: { clientId?: string; generateKey?: true },
+): Promise<void> {
   const { terminal, flags } = context;
   const { env } = terminal;
   const config = await readConfig(terminal);
@@ -37,34 +46,82 @@ export async function login(context: Context, { clientId }: { clientId?: string 
     cancel('Nothing was stored.', streams);
     throw new CliError('Interrupted.', exitCodes.interrupted);
   };
-  const { base_url: ownUrl = '', client_id: ownId = '' } = config.profiles[name] ?? {};
+  const stored = config.profiles[name] ?? {};
+  const { base_url: ownUrl = '', client_id: ownId = '' } = stored;
+  const given = generateKey ? newKey() : await givenProof(terminal, flags);
+  const own = given ? undefined : await storedProof(terminal, name, stored);
+  const key = own && 'privateKey' in own ? own : undefined;
   const baseUrl =
     (flags.baseUrl ?? env['HR_BASE_URL']) ||
+    (key && ownUrl) ||
     (await ask('address of the HR Cloud', '--base-url or set HR_BASE_URL', ownUrl));
-  const id = (clientId ?? env['HR_CLIENT_ID']) || (await ask('client id', '--client-id or set HR_CLIENT_ID', ownId));
-  const secret =
-    (await givenSecret(terminal, flags)) ??
-    (await ask('client secret', '--client-secret-file or set HR_CLIENT_SECRET'));
+  const id =
+    (clientId ?? env['HR_CLIENT_ID']) ||
+    (generateKey ? ownId : await ask('client id', '--client-id or set HR_CLIENT_ID', ownId));
+  const proof = given ??
+    key ?? { clientSecret: await ask('client secret', '--client-secret-file or set HR_CLIENT_SECRET') };
 
-  const auth = clientCredentials({ baseUrl, clientId: id, clientSecret: secret });
-  const { value } = await auth.getToken({ signal: context.signal });
-  const idempotency = await findIdempotency(baseUrl, value, context.signal);
+  const auth = clientCredentials({ baseUrl, clientId: id || 'unknown', ...proof });
+  const token = generateKey
+    ? undefined
+    : await auth.getToken({ signal: context.signal }).catch((error: unknown) => {
+        if ('privateKey' in proof && isAuthError(error) && error.code === 'invalid-client') return undefined;
+        throw error;
+      });
+  const idempotency = token && (await findIdempotency(baseUrl, token.value, context.signal));
 
   const isFirst = Object.keys(config.profiles).length === 0;
-  const profile = { base_url: baseUrl, client_id: id, client_secret: secret };
+  const [kind, text] =
+    'privateKey' in proof ? ['private_key', JSON.stringify(proof.privateKey)] : ['client_secret', proof.clientSecret];
+  const isKept = await inKeychain(terminal, accountOf(terminal, name), async (entry) => {
+    await entry.setPassword(text);
+    return true;
+  });
+  const profile = {
+    base_url: baseUrl,
+    ...(id && { client_id: id }),
+    ...(isKept ? { keychain: kind } : { [kind]: text }),
+  };
   await writeConfig(terminal, {
     ...config,
     ...(isFirst && { default: name }),
     profiles: { ...config.profiles, [name]: { ...profile, ...(idempotency && { idempotency }) } },
   });
-  context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name}.`);
+  const place = isKept ? 'the keychain of the system' : configFile(terminal);
+  if (token) context.info(`Logged in to ${baseUrl} as ${id}. Stored in the profile ${name}.`);
+  context.info(`The ${kind === 'private_key' ? 'key' : 'secret'} is in ${place}.`);
+  if (token) return;
+  if (given && 'privateKey' in given) {
+    const { d: _, ...publicJwk } = given.privateKey;
+    terminal.stdout.write(`${JSON.stringify(publicJwk)}\n`);
+  }
+  const register = id ? `clients keys ${id} --public-key FILE` : 'clients create --name NAME --public-key FILE';
+  context.info(`It does not work yet. The operator of the HR Cloud registers the public key: ${register}`);
+  context.info(`Then run: hr auth login --client-id ${id || 'ID'}`);
+}
+
+/** An Ed25519 key, named by its thumbprint (RFC 7638). */
+function newKey(): Proof {
+  const { crv, d, kty, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  return { privateKey: { kty, crv, x, d, kid } };
 }
 
 /** `hr auth status`: prints the profile in use and requests a token. */
 export async function status(context: Context): Promise<void> {
-  const { name, baseUrl, clientId, idempotency } = await context.profile();
+  const profile = await context.profile();
+  const { name, baseUrl, clientId, idempotency } = profile;
+  const proof = proofOf(profile);
+  const authentication = 'privateKey' in proof ? 'private_key_jwt' : 'client_secret';
   const { expiresAt } = await context.token();
-  const facts = { profile: name, baseUrl, clientId, idempotency, tokenExpiresAt: new Date(expiresAt).toISOString() };
+  const facts = {
+    profile: name,
+    baseUrl,
+    clientId,
+    authentication,
+    idempotency,
+    tokenExpiresAt: new Date(expiresAt).toISOString(),
+  };
   const { stdout } = context.terminal;
   if (context.flags.json || context.flags.output === 'json') {
     stdout.write(`${JSON.stringify(facts)}\n`);
@@ -72,21 +129,26 @@ export async function status(context: Context): Promise<void> {
   }
   const minutes = Math.round((expiresAt - Date.now()) / MS_PER_MINUTE);
   stdout.write(
-    `${baseUrl}\n  Profile: ${name}\n  Client id: ${clientId}\n  Idempotency-Key: ${idempotencyTexts[idempotency ?? 'unknown']}\n  The credentials work. A token is valid for ${minutes} minutes.\n`,
+    `${baseUrl}\n  Profile: ${name}\n  Client id: ${clientId}\n  Authentication: ${authentication === 'client_secret' ? 'client secret' : 'private key'}\n  Idempotency-Key: ${idempotencyTexts[idempotency ?? 'unknown']}\n  The credentials work. A token is valid for ${minutes} minutes.\n`,
   );
 }
 
-/** `hr auth logout`: deletes the stored secret; address and client id stay. */
+/** `hr auth logout`: deletes the stored secret or key; address and client id stay. */
 export async function logout(context: Context): Promise<void> {
   const { terminal, flags } = context;
   const config = await readConfig(terminal);
   const { name } = selectedProfile(terminal, flags, config);
-  const { client_secret: secret, ...rest } = config.profiles[name] ?? {};
-  if (secret === undefined) {
-    throw new CliError(`The profile ${name} in ${configFile(terminal)} has no stored secret.`, exitCodes.usage);
+  const { client_secret: secret, private_key: key, keychain, ...rest } = config.profiles[name] ?? {};
+  if ((secret ?? key ?? keychain) === undefined) {
+    throw new CliError(`The profile ${name} in ${configFile(terminal)} has no stored secret or key.`, exitCodes.usage);
+  }
+  if (keychain !== undefined) {
+    const deleted = await inKeychain(terminal, accountOf(terminal, name), (entry) => entry.deleteCredential());
+    if (deleted === undefined)
+      throw new CliError('The keychain of the system did not delete it. Unlock it and try again.');
   }
   await writeConfig(terminal, { ...config, profiles: { ...config.profiles, [name]: rest } });
-  context.info(`Deleted the secret of the profile ${name}. To delete the local copy too, run: hr sync --purge`);
+  context.info(`Deleted the secret or key of the profile ${name}. To delete the local copy too, run: hr sync --purge`);
 }
 
 /** A stored profile without its secret. `defaultBy` says what makes it the default. */

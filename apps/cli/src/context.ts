@@ -16,7 +16,7 @@ import { CliError, exitCodes } from './cli-error.ts';
 import { PRIVATE_FOLDER } from './home-folder.ts';
 import { writeRecords, type OutputFlags } from './output/write-records.ts';
 import type { RecordKind } from './output/record-kind.ts';
-import { readProfile, secretOf, type Profile } from './profile.ts';
+import { proofOf, readProfile, type Profile } from './profile.ts';
 import { progressLine, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -136,7 +136,7 @@ export class Context implements Disposable {
   async #tokens(): Promise<TokenProvider> {
     const profile = await this.profile();
     const { baseUrl, clientId } = profile;
-    return (this.#auth ??= clientCredentials({ baseUrl, clientId, clientSecret: secretOf(profile) }));
+    return (this.#auth ??= clientCredentials({ baseUrl, clientId, ...proofOf(profile) }));
   }
 
   /** The profile, whose folder exists then. Only the current user can read it. */

@@ -2,12 +2,14 @@
 export const helpTexts = {
   hr: `
 ENVIRONMENT
-  HR_HOME           folder of the profiles, the local copy and the outbox; default: ~/.hr
-  HR_PROFILE        profile, as --profile
-  HR_BASE_URL       address of the HR Cloud, as --base-url
-  HR_CLIENT_ID      client id
-  HR_CLIENT_SECRET  client secret
-  NO_COLOR          if set, output has no colors
+  HR_HOME              folder of the profiles, the local copy and the outbox; default: ~/.hr
+  HR_PROFILE           profile, as --profile
+  HR_BASE_URL          address of the HR Cloud, as --base-url
+  HR_CLIENT_ID         client id
+  HR_CLIENT_SECRET     client secret
+  HR_PRIVATE_KEY_FILE  file with a private key (JWK), instead of the secret
+  HR_KEYCHAIN          if "off", login stores secrets in a file, not in the keychain of the system
+  NO_COLOR             if set, output has no colors
 
 EXIT CODES
   0 success        3 partly done                   6 rejected                 9 another program is sending

@@ -1,10 +1,12 @@
 import { access, constants, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { PrivateJwk } from '@hr/auth';
 import { parse, stringify } from 'smol-toml';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { Flags } from './context.ts';
 import type { Idempotency } from './try-operation.ts';
 import { homeFolder, isOpenToOthers, PRIVATE_FOLDER } from './home-folder.ts';
+import { inKeychain } from './keychain.ts';
 import { replaceFile } from './output/replace-file.ts';
 import { readTextInput } from './read-input.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,6 +15,10 @@ interface StoredProfile {
   readonly base_url?: string;
   readonly client_id?: string;
   readonly client_secret?: string;
+  /** A JWK. */
+  readonly private_key?: string;
+  /** Which of the two the keychain of the system keeps instead. */
+  readonly keychain?: string;
   /** As the option of `createHrClient`. */
   readonly idempotency?: Idempotency;
 }
@@ -24,13 +30,16 @@ export interface Config {
   readonly profiles: Readonly<Record<string, StoredProfile>>;
 }
 
+/** By what `hr` proves that it is the client. */
+export type Proof = { readonly clientSecret: string } | { readonly privateKey: PrivateJwk };
+
 /** How `hr` reaches a service: from the flags, the environment and a profile, in this order. */
 export interface Profile {
   readonly name: string;
   readonly baseUrl: string;
   readonly clientId: string;
-  /** Undefined if there is none; then {@link secretOf} says why. */
-  readonly clientSecret: string | undefined;
+  /** Undefined if there is none; then {@link proofOf} says why. */
+  readonly proof: Proof | undefined;
   /** Why the stored secret is not used, if there is one. */
   readonly unusedSecret: string | undefined;
   /** As login found out; undefined without a login. */
@@ -47,7 +56,7 @@ export interface Profile {
 
 type Toml = Readonly<Record<string, unknown>>;
 
-const settingNames = ['base_url', 'client_id', 'client_secret', 'idempotency'];
+const settingNames = ['base_url', 'client_id', 'client_secret', 'private_key', 'keychain', 'idempotency'];
 const FORM = `It has "default", and tables such as [profiles.default] with ${settingNames.join(', ')}, all texts in quotes.`;
 const OPEN_TO_OTHERS = 0o077;
 /** The name is that of a folder, too: neither `.` nor `..`. */
@@ -144,9 +153,36 @@ export function noProfile(terminal: Pick<Terminal, 'env'>, name: string, { profi
   return new CliError(`There is no profile ${name} in ${configFile(terminal)}. ${remedy}`, exitCodes.usage);
 }
 
-/** @throws {CliError} If the profile has no secret. */
-export function secretOf({ clientId, clientSecret, unusedSecret }: Profile): string {
-  if (clientSecret !== undefined) return clientSecret;
+/** The account of a profile in the keychain. */
+export function accountOf(terminal: Pick<Terminal, 'env'>, name: string): string {
+  return `${configFile(terminal)} ${name}`;
+}
+
+/** The secret or key that a login stored for a profile. */
+export async function storedProof(
+  terminal: Pick<Terminal, 'env'>,
+  name: string,
+  { client_secret: secret, private_key: key, keychain }: StoredProfile,
+): Promise<Proof | undefined> {
+  if (keychain !== undefined) {
+    const kept = await inKeychain(terminal, accountOf(terminal, name), (entry) => entry.getPassword());
+    return kept ? storedProof(terminal, name, { [keychain]: kept }) : undefined;
+  }
+  if (key !== undefined) return { privateKey: readJwk(key, configFile(terminal)) };
+  return secret === undefined ? undefined : { clientSecret: secret };
+}
+
+function readJwk(text: string, file: string): PrivateJwk {
+  try {
+    return JSON.parse(text) as PrivateJwk;
+  } catch {
+    throw new CliError(`${file}: the private key is not a JWK.`, exitCodes.usage);
+  }
+}
+
+/** @throws {CliError} If the profile has no secret and no key. */
+export function proofOf({ clientId, proof, unusedSecret }: Profile): Proof {
+  if (proof !== undefined) return proof;
   const why = unusedSecret === undefined ? '' : ` (${unusedSecret})`;
   const remedy = 'Run: hr auth login, or set HR_CLIENT_SECRET, or name a file: --client-secret-file.';
   throw missing(`client secret for ${clientId}${why}`, remedy);
@@ -166,7 +202,7 @@ export async function readProfile(
   const profile = config.profiles[name];
   if (!profile && (by === '--profile' || by === 'HR_PROFILE')) throw noProfile(terminal, name, config);
   const { env } = terminal;
-  const { base_url: ownUrl, client_id: ownId, client_secret: ownSecret, idempotency } = profile ?? {};
+  const { base_url: ownUrl, client_id: ownId, idempotency, ...own } = profile ?? {};
   const baseUrl = flags.baseUrl ?? (env['HR_BASE_URL'] || ownUrl);
   const clientId = env['HR_CLIENT_ID'] || ownId;
   if (baseUrl === undefined) throw missing('address of the HR Cloud', 'Run: hr auth login, or set HR_BASE_URL.');
@@ -179,8 +215,8 @@ export async function readProfile(
     name,
     baseUrl,
     clientId,
-    clientSecret: (await givenSecret(terminal, flags)) ?? (isOwn ? ownSecret : undefined),
-    unusedSecret: isOwn || ownSecret === undefined ? undefined : unused,
+    proof: (await givenProof(terminal, flags)) ?? (isOwn ? await storedProof(terminal, name, own) : undefined),
+    unusedSecret: isOwn || Object.keys(own).length === 0 ? undefined : unused,
     idempotency,
     folder,
     mirrorFile: join(folder, 'mirror.db'),
@@ -189,17 +225,20 @@ export async function readProfile(
   };
 }
 
-/** The secret of `--client-secret-file` (`-` is standard input) or of the environment. */
-export async function givenSecret(
+/** The secret of `--client-secret-file` (`-` is standard input), or the key or secret of the environment. */
+export async function givenProof(
   terminal: Pick<Terminal, 'env' | 'stdin'>,
-  { clientSecretFile: file }: Pick<Flags, 'clientSecretFile'>,
-): Promise<string | undefined> {
-  if (file === undefined) return terminal.env['HR_CLIENT_SECRET'] || undefined;
+  { clientSecretFile }: Pick<Flags, 'clientSecretFile'>,
+): Promise<Proof | undefined> {
+  const { HR_PRIVATE_KEY_FILE: keyFile, HR_CLIENT_SECRET: secret } = terminal.env;
+  const file = clientSecretFile ?? (keyFile || undefined);
+  if (file === undefined) return secret ? { clientSecret: secret } : undefined;
   if (await isExposed(file)) {
     throw new CliError(`${file} contains a secret, but others can read it. Run: chmod 600 ${file}`, exitCodes.usage);
   }
-  const secret = (await readTextInput(terminal, file)).trim();
-  if (secret !== '') return secret;
+  const text = (await readTextInput(terminal, file)).trim();
+  if (clientSecretFile === undefined) return { privateKey: readJwk(text, file) };
+  if (text !== '') return { clientSecret: text };
   throw new CliError(`--client-secret-file ${file}: it contains no secret.`, exitCodes.usage);
 }
 

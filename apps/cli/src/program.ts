@@ -122,12 +122,17 @@ export function program(terminal: Terminal, signal: AbortSignal): HrCommand {
   const auth = subcommand(hr, 'auth', 'Manage the credentials of a profile');
   subcommand(auth, 'login', 'Check credentials and store them in a profile')
     .option('--client-id <id>', 'Client id, from the operator of the HR Cloud')
-    .examples('--base-url https://hr.example.com --client-id payroll', '--profile test --client-secret-file secret.txt')
+    .option('--generate-key', 'Make a private key instead of a secret, and print its public key for the operator')
+    .examples(
+      '--base-url https://hr.example.com --client-id payroll',
+      '--profile test --client-secret-file secret.txt',
+      '--generate-key > public.jwk',
+    )
     .action(action(async () => (await import('./auth.ts')).login));
   subcommand(auth, 'status', 'Show the profile in use, and whether its credentials work')
     .examples('', '--profile test -o json')
     .action(action(async () => (await import('./auth.ts')).status));
-  subcommand(auth, 'logout', 'Delete the stored secret of a profile')
+  subcommand(auth, 'logout', 'Delete the stored secret or key of a profile')
     .examples('', '--profile test')
     .action(action(async () => (await import('./auth.ts')).logout));
 

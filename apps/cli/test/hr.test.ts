@@ -23,13 +23,14 @@ test('login stores checked credentials, which the next commands use', async () =
   const { code, stderr } = await runHr(login, secret);
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: `Logged in to ${inject('demoUrl')} as demo. Stored in the profile default.\n`,
+    stderr: `Logged in to ${inject('demoUrl')} as demo. Stored in the profile default.\nThe secret is in ${join(home, 'config.toml')}.\n`,
   });
   expect((await stat(join(home, 'config.toml'))).mode & 0o777).toBe(0o600);
   await expect(runHr(['auth', 'status', '--json'], { env }).then(({ stdout }) => JSON.parse(stdout))).resolves.toEqual({
     profile: 'default',
     baseUrl: inject('demoUrl'),
     clientId: 'demo',
+    authentication: 'client_secret',
     idempotency: 'provider-supports',
     tokenExpiresAt: expect.stringMatching(/^\d{4}-/) as string,
   });

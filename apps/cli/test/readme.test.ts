@@ -78,7 +78,7 @@ async function printed(command: string, home: string): Promise<string> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, allowProposedApi: true, convertEol: true });
   const write = (text: Buffer, _encoding: string, done: () => void): void => terminal.write(text, done);
   const stream = Object.assign(new Writable({ write }), { isTTY: true, columns: COLUMNS });
-  const env = { HR_HOME: home, NO_COLOR: '1' };
+  const env = { HR_HOME: home, NO_COLOR: '1', HR_KEYCHAIN: 'off' };
   await run(args, { env, stdin: Readable.from([]), stdout: stream, stderr: stream, exitCode: 0 });
   await new Promise<void>((resolve) => stream.end(resolve));
   return screenOf(terminal);

@@ -42,7 +42,7 @@ export async function runHr(
   { env = {}, stdin = '', signal }: RunOptions = {},
 ): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const terminal = { env, stdin: Readable.from([stdin]), stdout, stderr, exitCode: 0 };
+  const terminal = { env: { HR_KEYCHAIN: 'off', ...env }, stdin: Readable.from([stdin]), stdout, stderr, exitCode: 0 };
   const printed = Promise.all([text(stdout), text(stderr)]);
   await run(args, terminal, signal);
   stdout.end();

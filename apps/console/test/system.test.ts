@@ -179,6 +179,47 @@ test('an operator reviews what a client loses and gains before it is saved, and 
   });
 });
 
+test('an operator sees how a client signs in, and registers its public key, but no private one', async () => {
+  const clientId = await createClient('Robot');
+  await using opened = await openPage(server, { path: '/system?tab=clients' });
+  const { page, requests } = opened;
+  const panel = page.getByRole('region', { name: 'Robot' });
+  await panel.getByText('Secret since').waitFor();
+  await panel.getByRole('button', { name: 'Register key of Robot' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const input = dialog.getByLabel('Public key or address');
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'robot-1' };
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await input.fill(JSON.stringify({ ...jwk, d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A' }));
+  await dialog.getByText('This is a private key.').waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await input.fill('something');
+  await dialog.getByText('This is neither').waitFor();
+  await input.fill(JSON.stringify(jwk));
+  await save.click();
+  await dialog.waitFor({ state: 'detached' });
+  await panel.getByText('Key robot-1 (EdDSA) since').waitFor();
+  expect(requests.filter((request) => request.includes('client-keys'))).toEqual(['POST /bff/system/client-keys']);
+  expect(server.records.events({ subject: clientId })).toMatchObject([
+    { action: 'set-client-keys', user: 'Mara Demo' },
+  ]);
+
+  await panel.getByRole('button', { name: 'Register key of Robot' }).click();
+  await dialog.getByText('end immediately').waitFor();
+  await input.fill('https://10.0.0.1/jwks');
+  await save.click();
+  await dialog.getByText('must not be a private address').waitFor();
+  await input.fill('https://keys.example.com/jwks');
+  await save.click();
+  await panel.getByText('Keys from https://keys.example.com/jwks').waitFor();
+  expect(await panel.getByText('robot-1').count()).toBe(0);
+  await expectAccessible(page);
+
+  const viewer = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
+  expect((await viewer('/bff/system/client-keys', { clientId, jwks: { keys: [jwk] } })).status).toBe(403);
+});
+
 /** The service accepts no control character in a name, which the console sends in a call of its own. */
 async function breakName(route: Route): Promise<void> {
   const body = route.request().postData() ?? '';

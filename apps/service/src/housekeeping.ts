@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { chainEvents } from './audit/audit-chain.ts';
 import { addAuditMonths } from './audit/audit-months.ts';
+import { deleteExpiredAssertions } from './clients/client-assertions.ts';
 import { deleteUnusedKeys } from './clients/credential-keys.ts';
 import type { Config } from './config/config.ts';
 import { describeError } from './config/create-log.ts';
@@ -18,6 +19,7 @@ type DoPart = (database: Database, settings: Settings) => Promise<boolean>;
 /** Work that no request waits for. */
 const jobs: readonly (readonly [task: string, doPart: DoPart])[] = [
   ['add the partitions of coming months of the audit', addAuditMonths],
+  ['delete expired assertions', deleteExpiredAssertions],
   ['delete expired idempotency keys', deleteExpiredKeys],
   ['delete unused credential keys', deleteUnusedKeys],
   ['drop old changes', (database, { historyDays, timeZone }) => pruneChanges(database, historyDays, timeZone)],

@@ -7,9 +7,11 @@ import { refusalAudit } from './audit/refusal-audit.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { createCursors } from './changes/cursors.ts';
 import { createAuthentication } from './clients/authentication.ts';
+import { createClientAssertions } from './clients/client-assertions.ts';
 import { createCredentialKeys, type CredentialKeys } from './clients/credential-keys.ts';
 import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { addRoute } from './http/add-route.ts';
+import { allowedAddresses } from './http/allowed-addresses.ts';
 import { closeUnread } from './http/close-unread.ts';
 import {
   answerClientError,
@@ -22,6 +24,7 @@ import {
 import { addDocsPage } from './http/docs-page.ts';
 import { addDrain } from './http/drain.ts';
 import { addPublicRoutes } from './http/public-routes.ts';
+import { createGuardedRequest } from './http/guarded-request.ts';
 import { rejectSmuggling } from './http/reject-smuggling.ts';
 import { rejectUnknown } from './http/reject-unknown.ts';
 import { createRequestsInFlight } from './http/requests-in-flight.ts';
@@ -106,7 +109,9 @@ export function createServer(
   rejectSmuggling(server);
   rejectUnknown(server);
 
-  const authentication = createAuthentication(database, credentialKeys);
+  const request = createGuardedRequest(allowedAddresses(config.webhookNetworks), stopping);
+  const assertions = createClientAssertions(database, request, context.log);
+  const authentication = createAuthentication(database, credentialKeys, assertions);
   server.addHook('onClose', () => readAudit.close());
   const audit = { ...readAudit, recordChange };
   const requestsInFlight = createRequestsInFlight();

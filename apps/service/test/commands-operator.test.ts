@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials, ClientRecord } from '../src/clients/clients.ts';
 import { run } from './command-line.ts';
+import { newKey } from './client-assertion.ts';
 import { anyDriver } from './drivers.ts';
 import { load, sharedService } from './service.ts';
 
@@ -46,7 +50,7 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
     ]);
     expect(await clients('list')).toMatch(
       new RegExp(
-        `^CLIENT ID +SCOPE +GRANTS +STATE +LAST TOKEN +SECRETS +NAME\n${id} +api:use +all +enabled +never +${moment}, ${moment} until ${moment} +Payroll \\[31m\n$`,
+        `^CLIENT ID +SCOPE +GRANTS +STATE +LAST TOKEN +SECRETS +KEYS +NAME\n${id} +api:use +all +enabled +never +${moment}, ${moment} until ${moment} +Payroll \\[31m\n$`,
       ),
     );
     expect(await clients('rotate', id, '--retire')).toMatch(
@@ -76,6 +80,42 @@ describe.each(anyDriver)('by the command line on %s that a service uses', (drive
     const list = await json('list');
     expect(list).toEqual([await json('enable', id)]);
     for (const secret of [first, second]) expect(JSON.stringify(list) + service.log.join('')).not.toContain(secret);
+  });
+
+  test('a client has keys instead of secrets', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hr-keys-'));
+    const files = ['one', 'two', 'private'].map((name) => join(folder, `${name}.json`));
+    const [one = '', two = '', secret = ''] = files;
+    const [first, second] = [await newKey('Ed25519', 'one'), await newKey('ES256', 'two')];
+    await writeFile(one, JSON.stringify(first.publicJwk));
+    await writeFile(two, JSON.stringify({ keys: [second.publicJwk] }));
+    await writeFile(secret, JSON.stringify(first.privateJwk));
+
+    const created = await clients('create', '--name', 'Keys', '--public-key', one);
+    const { id = '' } = /^client id +(?<id>\S+)\nscope +api:use\nIt has no secret: /.exec(created)?.groups ?? {};
+    expect(await clients('list')).toMatch(new RegExp(`${id} .+ never +one +Keys\n`));
+    const end = 'Others that it had ended now, with their tokens.\n';
+    expect(await clients('keys', id, '--public-key', one, two)).toBe(
+      `Client ${id} has the keys one (EdDSA), two (ES256). ${end}`,
+    );
+    expect(await clients('keys', id, '--jwks-url', 'https://keys.example.com')).toContain(
+      ' https://keys.example.com. ',
+    );
+    expect(await clients('keys', id, '--none')).toContain(`it gets no token until: clients rotate ${id}`);
+    await clients('rotate', id);
+    expect(await clients('keys', id, '--none')).toContain('it has only its secret');
+    await clients('keys', id, '--public-key', one);
+    expect(await clients('rotate', id, '--retire')).toBe(
+      'The secret and its tokens ended now. The client has only its keys.\n',
+    );
+
+    const refused = await run(['clients', 'keys', id, '--public-key', secret], env);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('It is now compromised');
+    expect(refused.stderr).not.toContain(first.privateJwk.d);
+    expect(await run(['clients', 'keys', id, '--public-key', join(folder, 'none')], env)).toMatchObject({ code: 2 });
+    expect(await run(['clients', 'keys', id], env)).toMatchObject({ code: 2 });
+    await rm(folder, { recursive: true });
   });
 
   test('a key is added that issues secrets and tokens in a while', async () => {

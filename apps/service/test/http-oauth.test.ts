@@ -250,19 +250,23 @@ describe('the metadata', () => {
     const asked = request(`${service.baseUrl}/.well-known/oauth-authorization-server`, { headers }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json']);
-    const authMethods = ['client_secret_basic', 'client_secret_post'];
+    const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
+    const algorithms = ['Ed25519', 'EdDSA', 'ES256'];
     expect(JSON.parse(await text(answer))).toEqual({
       issuer,
       token_endpoint: `${issuer}/api/oauth2/token`,
       token_endpoint_auth_methods_supported: authMethods,
+      token_endpoint_auth_signing_alg_values_supported: algorithms,
       grant_types_supported: ['client_credentials'],
       response_types_supported: [],
       scopes_supported:
         'api:use operator operator:read operator:payments operator:clients operator:feed operator:audit'.split(' '),
       revocation_endpoint: `${issuer}/api/oauth2/revoke`,
       revocation_endpoint_auth_methods_supported: authMethods,
+      revocation_endpoint_auth_signing_alg_values_supported: algorithms,
       introspection_endpoint: `${issuer}/api/oauth2/introspect`,
       introspection_endpoint_auth_methods_supported: authMethods,
+      introspection_endpoint_auth_signing_alg_values_supported: algorithms,
       service_documentation: `${issuer}/docs`,
     });
     await service.stop();

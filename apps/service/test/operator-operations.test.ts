@@ -23,6 +23,7 @@ const records = [
 ];
 
 const copyRead = { id: uuidV7(), actingPerson: 'local#kim', purpose: 'screen person', elements: 1 };
+const jwks = { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'one' }] };
 
 // In this order: what one call changes, a later one shows.
 const calls: readonly Call[] = [
@@ -34,6 +35,12 @@ const calls: readonly Call[] = [
   ['operatorRotateSecret', 'CLIENT'],
   ['operatorGrantClient', 'CLIENT', { operations: ['listPersons'], systems: ['time'], fields: ['id'] }],
   ['operatorListClients'],
+  ['operatorSetClientKeys', 'CLIENT', { jwks }],
+  ['operatorListClients'],
+  ['operatorCreateClient', '', { name: 'Payroll', scope: 'operator', jwks }],
+  ['operatorRotateSecret', 'CLIENT', { retire: true }],
+  ['operatorSetClientKeys', 'CLIENT', { jwksUrl: 'https://keys.example.com/jwks' }],
+  ['operatorSetClientKeys', 'CLIENT', { none: true }],
   ['operatorAddCredentialKey'],
   ['operatorRotateSecret', 'CLIENT', { retire: true }],
   ['operatorDisableClient', 'CLIENT'],

@@ -24,7 +24,7 @@ const allowed: readonly (readonly [Scope, string])[] = [
   ['operator:audit', 'RecordReads'],
   [
     'operator:clients',
-    'ListClients CreateClient GrantClient DisableClient EnableClient RotateSecret ListCustomFields GetCustomFields ' +
+    'ListClients CreateClient GrantClient DisableClient EnableClient RotateSecret SetClientKeys ListCustomFields GetCustomFields ' +
       'AllowCustomFields DenyCustomFields ' +
       'ListWebhookEndpoints PauseWebhookEndpoint ResumeWebhookEndpoint RemoveWebhookEndpoint',
   ],
@@ -92,8 +92,8 @@ describe.each(anyDriver)('the scopes of operators on %s', (driver) => {
     });
 
     const detail =
-      'The scope operator:clients creates, enables, rotates and grants only clients with the scope api:use. Use a ' +
-      'token with the scope operator.';
+      'The scope operator:clients creates, enables and grants only clients with the scope api:use, and changes ' +
+      'secrets and keys only of those. Use a token with the scope operator.';
     const refused = { status: 403, body: { detail } };
 
     test('manages clients of the API', async () => {
@@ -110,13 +110,17 @@ describe.each(anyDriver)('the scopes of operators on %s', (driver) => {
         const client = await service.client(other);
         const stored = (): Promise<unknown[]> =>
           service.database.query(
-            'select client_id, secret_hash, expires_at from api_client left join client_secret using (client_id) order by 1, 2',
+            'select client_id, jwks_url, secret_hash, expires_at from api_client left join client_secret using (client_id) order by 1, 2',
           );
         const before = await stored();
         expect(await manage('', { name: 'x', scope: other })).toMatchObject(refused);
         expect(await manage(`/${client.clientId}/rotate`)).toMatchObject(refused);
         expect(await manage(`/${client.clientId}/grants`, { actsForPeople: true })).toMatchObject(refused);
         expect(await manage(`/${client.clientId}/rotate`, { retire: true })).toMatchObject(refused);
+        expect(await manage(`/${client.clientId}/keys`, { none: true })).toMatchObject(refused);
+        const jwksUrl = 'https://keys.example.com';
+        expect(await manage(`/${client.clientId}/keys`, { jwksUrl })).toMatchObject(refused);
+        expect(await manage('', { name: 'x', scope: other, jwksUrl })).toMatchObject(refused);
         expect(await stored()).toEqual(before);
 
         expect((await manage(`/${client.clientId}/disable`)).status).toBe(200);

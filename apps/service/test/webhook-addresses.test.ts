@@ -2,7 +2,7 @@ import type { lookup, LookupAddress } from 'node:dns';
 import { isIPv4 } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 // oxlint-disable no-await-in-loop -- one request after the other
-import { allowedAddresses } from '../src/webhooks/allowed-addresses.ts';
+import { allowedAddresses } from '../src/http/allowed-addresses.ts';
 import { createSend, type Attempt } from '../src/webhooks/send-message.ts';
 import { startReceiver, withStatus, type Receiver } from './webhook-receiver.ts';
 

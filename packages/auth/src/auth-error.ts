@@ -3,8 +3,8 @@
  *
  * - `invalid-option`: an option is missing or wrong; the message names it
  * - `insecure-url`: the secret would travel over plain http to another machine
- * - `secret-unavailable`: the `clientSecret` function failed, or returned an unusable value
- * - `invalid-client`: the server rejects the client id or the secret (RFC 6749, section 5.2)
+ * - `secret-unavailable`: the `clientSecret` or `privateKey` function failed, or returned an unusable value
+ * - `invalid-client`: the server rejects the client id, the secret or the key (RFC 6749, section 5.2)
  * - `invalid-scope`: the scope is unknown, or not granted to this client
  * - `rejected`: any other 4xx
  * - `rate-limited`: 429 on the last attempt

@@ -8,5 +8,6 @@ export { AuthError, isAuthError } from './auth-error.ts';
 export type { AuthErrorCode, AuthErrorInit, OAuthErrorCode } from './auth-error.ts';
 export { clientCredentials } from './client-credentials.ts';
 export type { ClientCredentialsOptions } from './client-credentials-options.ts';
+export type { ClientProof, PrivateJwk, PrivateKey } from './client-proof.ts';
 export { staticToken } from './static-token.ts';
 export type { TokenEndpointOptions } from './token-endpoint.ts';

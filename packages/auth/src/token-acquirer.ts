@@ -1,6 +1,7 @@
 import { abortable } from './abortable.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
 import type { ClientCredentialsSettings } from './client-credentials-options.ts';
+import type { ReadProof } from './client-proof.ts';
 import { requestToken, type IssuedToken } from './token-request.ts';
 
 /** Waits before the next attempt, in milliseconds. Resolves to `false` if no caller waits for the token any more. */
@@ -9,18 +10,18 @@ type Pause = (milliseconds: number) => Promise<boolean>;
 const MAX_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 250;
 const RETRIED: ReadonlySet<AuthErrorCode> = new Set(['rate-limited', 'server-error', 'network']);
-/** How long the provider waits before it sends a rejected secret again. */
+/** How long the provider waits before it sends a rejected secret or key again. */
 const REJECTION_CACHE_MS = 5000;
 
-/** Makes the function that gets a new token within `timeout`: reads the secret, sends the request, retries temporary failures. */
+/** Makes the function that gets a new token within `timeout`: reads the secret or key, sends the request, retries temporary failures. */
 export function tokenAcquirer(settings: ClientCredentialsSettings): (pause: Pause) => Promise<IssuedToken> {
-  const { readSecret, timeout } = settings;
-  let rejection: { readonly secret: string; readonly error: AuthError; readonly until: number } | undefined;
+  const { readProof, timeout } = settings;
+  let rejection: { readonly id: unknown; readonly error: AuthError; readonly until: number } | undefined;
 
-  function throwCachedRejection(secret: string): void {
-    if (rejection?.secret !== secret || performance.now() >= rejection.until) return;
+  function throwCachedRejection({ id }: ReadProof): void {
+    if (!rejection || rejection.id !== id || performance.now() >= rejection.until) return;
     const { code, message, status, oauthError } = rejection.error;
-    const hint = `Not sent again, because the server rejected this secret less than ${REJECTION_CACHE_MS / 1000} s ago.`;
+    const hint = `Not sent again, because the server rejected this less than ${REJECTION_CACHE_MS / 1000} s ago.`;
     throw new AuthError(code, `${message} ${hint}`, { status, oauthError });
   }
 
@@ -32,28 +33,28 @@ export function tokenAcquirer(settings: ClientCredentialsSettings): (pause: Paus
     const timer = setTimeout(() => controller.abort(), timeout);
     let attempts = 0;
 
-    const attempt = async (secret: string): Promise<IssuedToken> => {
+    const attempt = async (proof: ReadProof): Promise<IssuedToken> => {
       attempts += 1;
       try {
-        return await abortable(requestToken(settings, secret, deadline, attempts), deadline);
+        return await abortable(requestToken(settings, proof.authenticate, deadline, attempts), deadline);
       } catch (error) {
         if (!isAuthError(error)) throw error;
         if (error.code === 'invalid-client') {
-          rejection = { secret, error, until: performance.now() + REJECTION_CACHE_MS };
+          rejection = { id: proof.id, error, until: performance.now() + REJECTION_CACHE_MS };
         }
         if (!RETRIED.has(error.code) || attempts === MAX_ATTEMPTS) throw error;
         const backoff = FIRST_BACKOFF_MS * 2 ** (attempts - 1);
         const wait = Math.max(backoff, error.retryAfterMs ?? 0) + Math.random() * backoff;
         // A wait beyond the deadline is pointless: fail immediately, and with the actual reason.
         if (performance.now() + wait >= endsAt || !(await pause(wait))) throw error;
-        return attempt(secret);
+        return attempt(proof);
       }
     };
 
     try {
-      const secret = await abortable(readSecret(), deadline);
-      throwCachedRejection(secret);
-      return await attempt(secret);
+      const proof = await abortable(readProof(), deadline);
+      throwCachedRejection(proof);
+      return await attempt(proof);
     } catch (error) {
       if (!deadline.aborted) throw error;
       throw new AuthError(

@@ -20,8 +20,8 @@ export type TokenEndpointOptions = (
     }
 ) & {
   /**
-   * Allows plain http to another machine. Everyone on the network path can then read the secret. Loopback is always
-   * allowed.
+   * Allows plain http to another machine. Everyone on the network path can then read the secret and the tokens. Loopback is
+   * always allowed.
    *
    * @default false
    */
@@ -32,16 +32,26 @@ const TOKEN_PATH = '/api/oauth2/token';
 const TOKEN_ENDPOINT_RULE =
   'tokenEndpoint must be an absolute http or https address without user, password and fragment, such as https://login.example.com/oauth2/token.';
 
-/** @throws {AuthError} `invalid-option` or `insecure-url`. */
-export function tokenEndpoint({ baseUrl, tokenEndpoint: address, allowInsecureHttp }: TokenEndpointOptions): URL {
+/**
+ * The token endpoint, and the audience of assertions: the issuer, or the token endpoint if only that is known (RFC 7523,
+ * section 3).
+ *
+ * @param secret what would travel unencrypted over http
+ * @throws {AuthError} `invalid-option` or `insecure-url`.
+ */
+export function tokenEndpoint(
+  { baseUrl, tokenEndpoint: address, allowInsecureHttp }: TokenEndpointOptions,
+  secret: string,
+): { readonly tokenEndpoint: URL; readonly audience: string } {
   if ((baseUrl === undefined) === (address === undefined)) {
     throw new AuthError('invalid-option', 'baseUrl, tokenEndpoint: set exactly one of the two.');
   }
   const url = httpAddress(baseUrl ?? address);
   const fault = baseUrl === undefined ? (url ? undefined : TOKEN_ENDPOINT_RULE) : baseUrlFault(url);
   if (!url || fault !== undefined) throw new AuthError('invalid-option', fault ?? '');
-  const insecure = insecureUrlFault(url, 'The client secret', allowInsecureHttp);
+  const insecure = insecureUrlFault(url, secret, allowInsecureHttp);
   if (insecure !== undefined) throw new AuthError('insecure-url', insecure);
-  if (baseUrl !== undefined) url.pathname = url.pathname.replace(/\/+$/, '') + TOKEN_PATH;
-  return url;
+  if (baseUrl === undefined) return { tokenEndpoint: url, audience: url.href };
+  const audience = url.href.replace(/\/+$/, '');
+  return { tokenEndpoint: new URL(audience + TOKEN_PATH), audience };
 }

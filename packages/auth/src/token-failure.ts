@@ -6,7 +6,10 @@ import { networkFault } from './network-fault.ts';
 export type TokenFailure = readonly [code: AuthErrorCode, problem: string, oauthError?: OAuthErrorCode];
 
 const oauthFailures = {
-  invalid_client: ['invalid-client', 'the client id or secret is wrong. Check clientId and clientSecret'],
+  invalid_client: [
+    'invalid-client',
+    'the client id or secret is wrong. Check clientId and clientSecret, or whether privateKey is registered and the clock is right',
+  ],
   invalid_scope: ['invalid-scope', 'the scope is unknown or not granted to this client. Check scope'],
   unauthorized_client: ['rejected', 'this client may not use client credentials. Ask the operator'],
   invalid_request: ['rejected', 'the server rejects the request as invalid_request. Check the address'],

@@ -1,9 +1,9 @@
 import {
-  ClientSecretPost,
   allowInsecureRequests,
   clientCredentialsGrantRequest,
   customFetch,
   processClientCredentialsResponse,
+  type ClientAuth,
 } from 'oauth4webapi';
 import { HiddenAccessToken, type AccessToken } from './access-token.ts';
 import { AuthError, isAuthError, type AuthErrorInit } from './auth-error.ts';
@@ -35,25 +35,25 @@ const EXPIRY_MARGIN_SHARE = 0.1;
 /** Sends one token request (RFC 6749, section 4.4.2; specification, section 5). Every failure is an {@link AuthError}. */
 export async function requestToken(
   settings: ClientCredentialsSettings,
-  clientSecret: string,
+  authenticate: ClientAuth,
   signal: AbortSignal,
   attempts: number,
 ): Promise<IssuedToken> {
-  const { tokenEndpoint, clientId, scope, fetch } = settings;
+  const { tokenEndpoint, audience, clientId, scope, fetch } = settings;
   const fail = ([code, problem, oauthError]: TokenFailure, init?: AuthErrorInit) =>
     new AuthError(code, `Token request to ${tokenEndpoint.origin}${tokenEndpoint.pathname}: ${problem}.`, {
       ...init,
       attempts,
       oauthError,
     });
-  const server = { issuer: tokenEndpoint.origin, token_endpoint: tokenEndpoint.href };
+  const server = { issuer: audience, token_endpoint: tokenEndpoint.href };
   const client = { client_id: clientId };
 
   const sentAt = now();
   const response = await clientCredentialsGrantRequest(
     server,
     client,
-    ClientSecretPost(clientSecret),
+    authenticate,
     { scope },
     {
       signal,

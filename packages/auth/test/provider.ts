@@ -7,7 +7,12 @@ export const NOWHERE = { url: 'http://127.0.0.1:2' };
 
 export function providerFor(
   { url }: Pick<TokenServer, 'url'>,
-  options: Partial<Omit<ClientCredentialsOptions, 'baseUrl' | 'tokenEndpoint'>> = {},
+  options: Partial<Omit<ClientCredentialsOptions, 'baseUrl' | 'tokenEndpoint' | 'privateKey'>> = {},
 ): TokenProvider {
-  return clientCredentials({ baseUrl: url, clientId: 'payroll-sync', clientSecret: SECRET, ...options });
+  return clientCredentials({
+    baseUrl: url,
+    clientId: 'payroll-sync',
+    clientSecret: SECRET,
+    ...options,
+  } as ClientCredentialsOptions);
 }

@@ -16,7 +16,7 @@ test('a rejected secret is not sent again for five seconds', async () => {
   await expect(auth.getToken()).rejects.toMatchObject({
     ...rejection,
     attempts: 0,
-    message: expect.stringContaining('the server rejected this secret less than 5 s ago') as string,
+    message: expect.stringContaining('the server rejected this less than 5 s ago') as string,
   });
   expect(server.requests).toHaveLength(1);
   time.pass(1);

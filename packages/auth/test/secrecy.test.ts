@@ -1,21 +1,10 @@
-import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { clientCredentials, staticToken } from '../src/index.ts';
 import { NOWHERE, SECRET, providerFor } from './provider.ts';
+import { shown } from './shown.ts';
 import { json, numberedToken, reset, silent, status, tokenServer, type Respond } from './token-server.ts';
 
 const TOKEN = 't0ken-that-must-not-show';
-
-/** All that a logger or a crash may write of a value. */
-const shown = (value: unknown): string =>
-  [
-    inspect(value, { depth: Infinity, showHidden: true, getters: false }),
-    inspect([value], { depth: Infinity }),
-    JSON.stringify(value),
-    JSON.stringify({ ...(value as object) }),
-    String(value),
-    value instanceof Error ? value.stack : '',
-  ].join('\n');
 
 function expectHidden(value: unknown): void {
   expect(shown(value)).not.toContain(SECRET);

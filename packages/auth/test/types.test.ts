@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import { expectTypeOf, test } from 'vitest';
 import {
   clientCredentials,
@@ -9,6 +10,7 @@ import {
   type AuthErrorInit,
   type ClientCredentialsOptions,
   type OAuthErrorCode,
+  type PrivateKey,
   type TokenProvider,
 } from '../src/index.ts';
 
@@ -23,8 +25,18 @@ test('exactly one of baseUrl and tokenEndpoint', () => {
   expectTypeOf({ ...credentials, baseUrl, tokenEndpoint: endpoint }).not.toExtend<ClientCredentialsOptions>();
 });
 
-test('the secret is a string, or a function that returns one', () => {
-  expectTypeOf<ClientCredentialsOptions['clientSecret']>().toEqualTypeOf<string | (() => string | Promise<string>)>();
+test('exactly one of clientSecret and privateKey', () => {
+  const id = { baseUrl, clientId: 'a' };
+  const jwk = { kty: 'OKP', crv: 'Ed25519', d: 'b' };
+  expectTypeOf({ ...id, clientSecret: 'b' }).toExtend<ClientCredentialsOptions>();
+  expectTypeOf({ ...id, clientSecret: async () => 'b' }).toExtend<ClientCredentialsOptions>();
+  expectTypeOf({ ...id, privateKey: jwk }).toExtend<ClientCredentialsOptions>();
+  expectTypeOf({ ...id, privateKey: async () => jwk }).toExtend<ClientCredentialsOptions>();
+  expectTypeOf<webcrypto.CryptoKey>().toExtend<PrivateKey>();
+  expectTypeOf<webcrypto.JsonWebKey>().toExtend<PrivateKey>();
+  expectTypeOf(id).not.toExtend<ClientCredentialsOptions>();
+  expectTypeOf({ ...id, clientSecret: 'b', privateKey: jwk }).not.toExtend<ClientCredentialsOptions>();
+  expectTypeOf({ ...id, privateKey: 'a PEM' }).not.toExtend<ClientCredentialsOptions>();
   expectTypeOf({ baseUrl, clientId: 'a', clientSecret: undefined }).not.toExtend<ClientCredentialsOptions>();
 });
 

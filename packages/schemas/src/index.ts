@@ -22,6 +22,7 @@ export {
   IntrospectionResponse,
   TokenQuery,
   API_SCOPE,
+  CLIENT_ASSERTION_TYPE,
   INTROSPECTION_PATH,
   METADATA_PATH,
   REVOCATION_PATH,

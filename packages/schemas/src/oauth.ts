@@ -15,12 +15,22 @@ export const INTROSPECTION_PATH = '/api/oauth2/introspect';
 /** Path of the metadata document that lists these endpoints (RFC 8414), below the base URL. */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 
+/** The `client_assertion_type` of a JWT by which a client proves who it is (RFC 7523 section 2.2). */
+export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** A secret or an assertion, unless the client sends its secret as HTTP Basic. */
+const credentials = {
+  client_id: z.string().optional(),
+  client_secret: z.string().meta({ format: 'password' }).optional(),
+  client_assertion_type: z.literal(CLIENT_ASSERTION_TYPE).optional(),
+  client_assertion: z.string().meta({ format: 'password' }).optional(),
+};
+
 /** The form fields of a token request (section 5, RFC 6749 section 4.4.2). */
 export const TokenRequest = z
   .object({
     grant_type: z.literal('client_credentials'),
-    client_id: z.string(),
-    client_secret: z.string().meta({ format: 'password' }),
+    ...credentials,
     scope: z.string().optional(),
   })
   .meta({ id: 'TokenRequest' });
@@ -59,8 +69,7 @@ export const TokenQuery = z
   .object({
     token: z.string().meta({ format: 'password' }),
     token_type_hint: z.string().optional(),
-    client_id: z.string(),
-    client_secret: z.string().meta({ format: 'password' }),
+    ...credentials,
   })
   .meta({ id: 'TokenQuery' });
 export type TokenQuery = z.output<typeof TokenQuery>;

@@ -11,6 +11,8 @@ declare module 'vitest' {
 /** A `globalSetup` that starts the demo of the service for all test files; `inject('demoUrl')` returns its address. */
 export const demoSetup = fileURLToPath(new URL('./demo.ts', import.meta.url));
 
+// No test may touch the keychain of a developer.
+process.env['HR_KEYCHAIN'] = 'off';
 // Processes that tests start load what others have compiled, which halves their start.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
 

@@ -29,32 +29,39 @@ export const accessChecks: readonly Check[] = [
 ];
 
 async function checkCredentials(examination: Examination): Promise<string> {
-  const { baseUrl, clientId, clientSecret, unusedSecret } = examination.profile;
-  if (clientSecret === undefined) throw new Skip(`${unusedSecret}. To go on, pass --client-secret-file`);
-  if (/^\s|\s$/.test(clientSecret)) {
+  const { baseUrl, clientId, proof, unusedSecret } = examination.profile;
+  if (proof === undefined) throw new Skip(`${unusedSecret}. To go on, pass --client-secret-file`);
+  if ('clientSecret' in proof && /^\s|\s$/.test(proof.clientSecret)) {
     const remedy = 'Remove it from HR_CLIENT_SECRET or the profile.';
     throw new Fault('the client secret begins or ends with white space', remedy, authentication);
   }
+  const what = 'clientSecret' in proof ? 'secret' : 'key';
   const { signal } = examination.context;
   try {
-    const auth = clientCredentials({ baseUrl, clientId, clientSecret, timeout: TIMEOUT_MS });
+    const auth = clientCredentials({ baseUrl, clientId, ...proof, timeout: TIMEOUT_MS });
     examination.token = await auth.getToken({ signal });
   } catch (error) {
     if (!isAuthError(error)) throw error;
     // The credentials are right then; the next check says what is wrong.
-    if (error.code === 'invalid-scope') return `the service knows ${clientId} and its secret`;
+    if (error.code === 'invalid-scope') return `the service knows ${clientId} and its ${what}`;
     if (error.code !== 'invalid-client') throw error;
-    const remedy = 'Copy both again and run: hr auth login. If that fails, ask the operator for a new secret.';
-    throw new Fault(`the service rejects the client id ${clientId} or its secret`, remedy, authentication);
+    const remedy =
+      what === 'key'
+        ? 'Ask the operator whether the public key is registered.'
+        : 'Copy both again and run: hr auth login. If that fails, ask the operator for a new secret.';
+    throw new Fault(`the service rejects the client id ${clientId} or its ${what}`, remedy, authentication);
   }
-  return `the service knows ${clientId} and its secret`;
+  return `the service knows ${clientId} and its ${what}`;
 }
 
 async function checkScope({ token, profile, context }: Examination): Promise<string> {
-  if (profile.clientSecret === undefined) throw new Skip('there is no token');
+  const { proof } = profile;
+  if (proof === undefined) throw new Skip('there is no token');
   const remedy = `Ask the operator to grant the scope ${API_SCOPE}.`;
   if (!token) throw new Fault(`the scope ${API_SCOPE} is not granted`, remedy, authentication);
-  const form = { token: token.value, client_id: profile.clientId, client_secret: profile.clientSecret };
+  // A key would have to sign for it.
+  if ('privateKey' in proof) return `${API_SCOPE} as requested`;
+  const form = { token: token.value, client_id: profile.clientId, client_secret: proof.clientSecret };
   const init = { method: 'POST', body: new URLSearchParams(form) };
   const response = await fetchOnce(profile.baseUrl, INTROSPECTION_PATH, context.signal, init);
   const { data } = IntrospectionResponse.safeParse(await response.json().catch(() => undefined));

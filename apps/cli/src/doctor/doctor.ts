@@ -4,7 +4,7 @@ import { createHrClient } from '@hr/client';
 import { isMirrorError } from '@hr/client/mirror';
 import type { Context } from '../context.ts';
 import { columnsNamed, kindOf } from '../output/columns-of.ts';
-import { secretOf } from '../profile.ts';
+import { proofOf } from '../profile.ts';
 import { exitCodeOf, failureMessage } from '../report-failure.ts';
 import { accessChecks } from './access-checks.ts';
 import { connectionChecks } from './connection-checks.ts';
@@ -72,7 +72,7 @@ export async function doctor(context: Context): Promise<number | void> {
 async function checkProfile(examination: Examination): Promise<string> {
   const { context } = examination;
   const profile = (examination.profile = await context.profile());
-  if (profile.unusedSecret === undefined) secretOf(profile);
+  if (profile.unusedSecret === undefined) proofOf(profile);
   // It checks the address, as it does for every other command.
   createHrClient({ baseUrl: profile.baseUrl, auth: () => '' });
   const { origin, pathname } = examination.url;

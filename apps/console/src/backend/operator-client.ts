@@ -36,6 +36,9 @@ const Client = z.object({
   operations: z.array(z.string()).optional(),
   systems: z.array(z.string()).optional(),
   fields: z.array(z.string()).optional(),
+  secrets: z.array(z.object({ createdAt: z.string() })),
+  keys: z.array(z.object({ kid: z.string(), alg: z.string(), createdAt: z.string() })).optional(),
+  jwksUrl: z.string().optional(),
 });
 /** A client of the service. A list that is missing means that it may use or see all. */
 export type Client = z.infer<typeof Client>;
@@ -203,6 +206,12 @@ export class OperatorClient {
   grant(id: string, grants: Grants): Promise<Client> {
     const change = { scope: 'operator:clients', body: grants } as const;
     return this.#send({ operation: 'operatorGrantClient', path: 'clients/{id}/grants', id, model: Client, change });
+  }
+
+  /** Replaces the public keys of a client by a JWK set, or by the URL of one. */
+  setKeys(id: string, keys: { readonly jwks?: unknown; readonly jwksUrl?: string | undefined }): Promise<Client> {
+    const change = { scope: 'operator:clients', body: keys } as const;
+    return this.#send({ operation: 'operatorSetClientKeys', path: 'clients/{id}/keys', id, model: Client, change });
   }
 
   /** Returns the custom fields that each client sees. */

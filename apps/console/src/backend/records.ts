@@ -64,6 +64,7 @@ export type ConsoleAction =
   | 'approve-payment'
   | 'reject-payment'
   | 'grant-client'
+  | 'set-client-keys'
   | 'change-webhook'
   | 'change-labels'
   | 'sync'

@@ -8,6 +8,7 @@ import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty, ScreenState } from '../components/page.tsx';
 import { useRole } from '../shell/session.ts';
+import { ClientKeysDialog } from './client-keys-dialog.tsx';
 import { GrantDialog, useGrantLists, type ClientProps } from './grant-dialog.tsx';
 import { operationNames } from './operation-names.ts';
 import { messages } from './messages.ts';
@@ -42,12 +43,14 @@ export function ClientsSection(): ReactNode {
 
 function ClientPanel({ client, data }: ClientProps): ReactNode {
   const { clientId, name, scope, createdAt, disabledAt, lastTokenAt, grants, isOwn, lastReads } = client;
+  const { secrets, keys = [], jwksUrl } = client;
   const text = useMessages(messages).clients;
   const names = useMessages(operationNames);
   const format = useFormat();
   const isOperator = useRole('operator');
   const lists = useGrantLists(data);
   const [isEditing, setIsEditing] = useState(false);
+  const [isSettingKeys, setIsSettingKeys] = useState(false);
   const hasGrants = scope === API_SCOPE;
   const granted = lists.map(({ list, title, options, labelOf }): Fact => {
     const given = grants[list];
@@ -64,6 +67,16 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
       </ul>,
     ];
   });
+  const lines = [
+    ...secrets.map((secret) => text.secretSince(format.instant(secret.createdAt))),
+    ...(jwksUrl === undefined ? [] : [text.keysFrom(jwksUrl)]),
+    ...keys.map((key) => text.keySince(key.kid, key.alg, format.instant(key.createdAt))),
+  ];
+  const credentials = (lines.length > 0 ? lines : [text.noCredentials]).map((line) => (
+    <Text key={line} style={{ overflowWrap: 'anywhere' }}>
+      {line}
+    </Text>
+  ));
   const operatorScope = (
     <>
       <Code>{scope}</Code> {text.operatorScope}
@@ -89,14 +102,20 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
             <Code style={{ overflowWrap: 'anywhere' }}>{clientId}</Code>
           </div>
           {isOperator && hasGrants && (
-            <Button variant="default" size="xs" onClick={() => setIsEditing(true)} aria-label={text.editOf(name)}>
-              {text.edit}
-            </Button>
+            <Group gap="xs">
+              <Button variant="default" size="xs" onClick={() => setIsSettingKeys(true)} aria-label={text.keysOf(name)}>
+                {text.keys}
+              </Button>
+              <Button variant="default" size="xs" onClick={() => setIsEditing(true)} aria-label={text.editOf(name)}>
+                {text.edit}
+              </Button>
+            </Group>
           )}
         </Group>
         <Facts
           facts={[
             ...(hasGrants ? granted : [[text.scope, operatorScope] as const]),
+            [text.authentication, credentials],
             [text.lastToken, lastTokenAt === undefined ? text.never : format.instant(lastTokenAt)],
             [
               text.lastReads,
@@ -116,6 +135,7 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
           ]}
         />
       </Stack>
+      {isSettingKeys && <ClientKeysDialog client={client} close={() => setIsSettingKeys(false)} />}
       {isEditing && <GrantDialog client={client} data={data} close={() => setIsEditing(false)} />}
     </section>
   );

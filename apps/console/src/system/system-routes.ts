@@ -32,6 +32,12 @@ const AuditQuery = z.strictObject({
   since: z.iso.date().optional(),
 });
 const WebhookChange = z.strictObject({ id: Text, change: z.enum(['pause', 'resume', 'remove']) });
+/** The service checks the keys, and that it is one of the two. */
+const KeysChange = z.strictObject({
+  clientId: Text,
+  jwks: z.unknown().optional(),
+  jwksUrl: z.string().max(2000).optional(),
+});
 export type WebhookChange = z.infer<typeof WebhookChange>;
 
 /** Adds what the screen shows. */
@@ -58,6 +64,13 @@ export function addSystemRoutes(app: FastifyInstance, context: Console): void {
   app.post('/bff/system/grants', operator, async ({ user, body }, reply) => {
     const change = parseInput(GrantChange, body);
     await changeGrants(cloud.operator, change, () => records.record(user, 'grant-client', change.clientId));
+    return reply.code(204).send();
+  });
+
+  app.post('/bff/system/client-keys', operator, async ({ user, body }, reply) => {
+    const { clientId, ...keys } = parseInput(KeysChange, body);
+    records.record(user, 'set-client-keys', clientId);
+    await cloud.operator.setKeys(clientId, keys);
     return reply.code(204).send();
   });
 

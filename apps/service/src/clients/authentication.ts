@@ -1,8 +1,10 @@
-import { bearerToken, invalidToken } from '@hr/schemas/provider';
+import { Identifier } from '@hr/schemas';
+import { bearerToken, invalidToken, type Credentials } from '@hr/schemas/provider';
 import type { Queries } from '../database/database.ts';
 import { AccessEndedError, type Authentication } from '../http/authentication.ts';
 import { commandLine, type Scope, type VisibleGrants } from '../http/grant.ts';
-import { findToken, type IssuedToken } from './access-tokens.ts';
+import { findToken, type IssuedToken, type Proof } from './access-tokens.ts';
+import type { ClientAssertions } from './client-assertions.ts';
 import { coverGrants, findGrants } from './client-grants.ts';
 import { authenticateClient } from './clients.ts';
 import type { CredentialKeys } from './credential-keys.ts';
@@ -15,21 +17,33 @@ import { createLookupCache } from './lookup-cache.ts';
  */
 export interface ClientAuthentication extends Authentication {
   /**
-   * The scope of a client, which is `undefined` if the secret has ended or the client is disabled. Nothing if the client
-   * never had this secret.
+   * The client that has these credentials. Nothing if it never had this secret, or none of its keys has signed the
+   * assertion.
    *
-   * @param address the IP address of the caller
+   * @param caller its IP address, and the values of which `aud` of an assertion is one
    * @throws {HttpProblem} `too-many-requests`.
    */
   clientOf(
-    credentials: { readonly clientId: string; readonly clientSecret: string },
-    address: string,
-  ): Promise<{ readonly scope: Scope | undefined } | undefined>;
+    credentials: Credentials,
+    caller: { readonly address: string; readonly audiences: readonly string[] },
+  ): Promise<ProvedClient | undefined>;
   /** How many tokens were found in the cache, and how many were looked up in the database. */
   readonly lookups: { readonly hits: number; readonly misses: number };
 }
 
-export function createAuthentication(database: Queries, credentialKeys: CredentialKeys): ClientAuthentication {
+/** A client, and the secret or the key by which it has proved who it is. */
+interface ProvedClient extends Proof {
+  /** `undefined` if the secret or the key has ended, the assertion was used before, or the client is disabled. */
+  readonly scope?: Scope | undefined;
+  /** Why the assertion proves nothing, for who has the key. */
+  readonly fault?: string;
+}
+
+export function createAuthentication(
+  database: Queries,
+  credentialKeys: CredentialKeys,
+  assertions: ClientAssertions,
+): ClientAuthentication {
   const failedAuthentications = createFailedAuthentications();
   const tokens = createLookupCache<IssuedToken>(({ expiresAt }) => expiresAt > Date.now());
   // Of secrets only failures are cached: one that is retired ends at once in all processes.
@@ -48,7 +62,13 @@ export function createAuthentication(database: Queries, credentialKeys: Credenti
       if (!grant) throw invalidToken();
       return grant;
     },
-    async clientOf({ clientId, clientSecret }, address) {
+    async clientOf({ clientId = '', clientSecret = '', clientAssertion }, { address, audiences }) {
+      if (clientAssertion !== undefined) {
+        const client = await assertions.verify(clientAssertion, clientId, audiences);
+        if (client?.scope === undefined) failedAuthentications.countGuess(address);
+        return client;
+      }
+      if (!Identifier.safeParse(clientId).success || clientSecret === '') return undefined;
       if (!(await credentialKeys.hasIssued(clientSecret, { kind: 'secret', clientId }))) {
         failedAuthentications.countGuess(address);
         return undefined;
@@ -56,7 +76,7 @@ export function createAuthentication(database: Queries, credentialKeys: Credenti
       const client = await secrets.get(`${clientId} ${clientSecret}`, () =>
         authenticateClient(database, clientId, clientSecret),
       );
-      return { scope: client?.scope };
+      return { clientId, clientSecret, scope: client?.scope };
     },
     async checkAccess(authorization, grant) {
       if (grant === commandLine) return;
@@ -70,6 +90,7 @@ export function createAuthentication(database: Queries, credentialKeys: Credenti
       tokens.evict((found) => found.clientId === clientId);
       secrets.evict();
       grants.evict();
+      assertions.evict();
     },
   };
 }

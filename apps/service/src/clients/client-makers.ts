@@ -1,7 +1,7 @@
 import type { Queries } from '../database/database.ts';
 
 /**
- * Records that a client has known a secret of another one, because it made it or rotated its secret. The command line is no
+ * Records that a client has known a secret of another one, because it made it, rotated its secret or set its keys. The command line is no
  * client, and is not recorded: who runs it can read and write the database.
  */
 export async function recordMaker(transaction: Queries, clientId: string, madeBy: string): Promise<void> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { scopes } from '../http/grant.ts';
 import { Moment, NoBody, OperatorText, YES_OR_NO } from '../operator/operator-models.ts';
 import { list, post, type OperatorOperations } from '../operator/operator-operation.ts';
+import { JwkSet } from './public-keys.ts';
 
 const clientId = Identifier.describe('Id of the client.');
 
@@ -33,19 +34,39 @@ const ClientGrants = z
   .refine((given) => Object.keys(given).length > 0, 'must have operations, systems, fields or actsForPeople')
   .meta({ id: 'ClientGrants' });
 
+const MAX_URL_LENGTH = 2000;
+
+/** Where the public keys of a client come from. */
+const keys = {
+  jwks: JwkSet.describe('Its public keys.').optional(),
+  jwksUrl: z
+    .url({ protocol: /^https$/, hostname: /./ })
+    .max(MAX_URL_LENGTH)
+    .refine((url) => /^[^#@]+$/.test(url), 'must be a URL without user and fragment')
+    .describe('An `https` URL that has its public keys as a JWK set.')
+    .optional(),
+};
+
 const NewClient = z
   .strictObject({
     name: OperatorText.describe('What it is called.'),
     scope: z.enum(scopes).describe('What it may do. `operator` includes the scopes that begin with it.'),
     ...grants,
     actsForPeople: z.boolean().describe(ACTS_FOR_PEOPLE).optional(),
+    ...keys,
   })
+  .refine(({ jwks, jwksUrl }) => jwks === undefined || jwksUrl === undefined, 'must not have both jwks and jwksUrl')
   .meta({ id: 'NewClient' });
+
+export const NewKeys = z
+  .strictObject({ ...keys, none: z.literal(true).describe('The client has no keys from now on.').optional() })
+  .refine((given) => Object.keys(given).length === 1, 'must have one of jwks, jwksUrl and none')
+  .meta({ id: 'NewKeys' });
 
 export const ClientCredentials = z
   .object({
     clientId,
-    clientSecret: z.string().describe('It is shown only once.'),
+    clientSecret: z.string().describe('It is shown only once. A client with keys has none.').optional(),
     scope: z.enum(scopes),
   })
   .meta({ id: 'ClientCredentials' });
@@ -73,6 +94,11 @@ export const Client = z
         }),
       )
       .describe('The valid secrets, the current one first.'),
+    keys: z
+      .array(z.object({ kid: z.string(), alg: z.string(), createdAt: Moment }))
+      .describe('Its public keys, the oldest first. Those of `jwksUrl` are those that it had last.')
+      .optional(),
+    jwksUrl: z.string().describe('Where its public keys come from.').optional(),
   })
   .meta({ id: 'Client' });
 
@@ -109,7 +135,7 @@ export const clientOperations = {
     ...list,
     scope: 'operator:clients',
     path: '/operator/v1/clients',
-    summary: 'List the clients and their valid secrets',
+    summary: 'List the clients, and their valid secrets and keys',
     description: 'The oldest first. Secrets themselves are never shown.',
     response: Client,
   },
@@ -118,7 +144,7 @@ export const clientOperations = {
     scope: 'operator:clients',
     path: '/operator/v1/clients',
     summary: 'Create a client',
-    description: 'The response contains its secret, which is shown only once.',
+    description: 'The response contains its secret, which is shown only once. A client with keys gets no secret.',
     restriction: ONLY_API_CLIENTS,
     body: NewClient,
     response: ClientCredentials,
@@ -153,10 +179,19 @@ export const clientOperations = {
     path: '/operator/v1/clients/{clientId}/rotate',
     summary: 'Rotate the secret of a client',
     description:
-      'The previous secret stays valid for seven days, and an older one ends now. With `retire` it creates no secret, but ends the previous one now. Tokens end with the secret that they were got with.',
+      'The previous secret stays valid for seven days, and an older one ends now. With `retire` it creates no secret, but ends the previous one now, or the only one of a client that has keys. Tokens end with the secret that they were got with.',
     restriction: ONLY_API_CLIENTS,
     body: Rotation,
     response: RotationResult,
+  },
+  operatorSetClientKeys: {
+    ...clientChange,
+    path: '/operator/v1/clients/{clientId}/keys',
+    summary: 'Replace the public keys of a client',
+    description:
+      'With them it proves who it is (`private_key_jwt`, RFC 7523) and needs no secret. Keys that it had before end now, with the tokens that they got, unless they are among the new ones. Secrets stay valid.',
+    restriction: ONLY_API_CLIENTS,
+    body: NewKeys,
   },
   operatorAddCredentialKey: {
     ...post,

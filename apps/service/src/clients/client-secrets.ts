@@ -29,22 +29,32 @@ export async function rotateSecret(transaction: Queries, clientId: string): Prom
   return client && { ...client, clientSecret };
 }
 
-/** A client of which only the current secret is valid. */
+/** A client without the secret that was ended. */
 export type RetiredClient = z.output<typeof models.RetiredClient>;
 
-/** Ends the secret before the current one now, and its tokens; `undefined` if the client is unknown. */
+/**
+ * Ends the secret before the current one now, and its tokens; `undefined` if the client is unknown. If there is none, it ends
+ * the current secret of a client that has keys.
+ */
 export async function retireSecret(transaction: Queries, clientId: string): Promise<RetiredClient | undefined> {
   if (!(await lockClient(transaction, clientId))) return undefined;
-  const ended = await transaction.query<{ valid: boolean }>(
-    'delete from client_secret where client_id = $1 and expires_at is not null returning expires_at > clock_timestamp() as valid',
+  const [last] = await transaction.query(
+    `select from api_client where client_id = $1 and (jwks_url is not null or exists (
+      select from client_key where client_key.client_id = $1
+    )) and not exists (select from client_secret where client_secret.client_id = $1 and expires_at > clock_timestamp())`,
     [clientId],
+  );
+  const ended = await transaction.query<{ valid: boolean }>(
+    `delete from client_secret where client_id = $1 and (expires_at is not null or $2)
+    returning coalesce(expires_at > clock_timestamp(), true) as valid`,
+    [clientId, last !== undefined],
   );
   const client = await clientRecord(transaction, clientId);
   return client && { ...client, retired: ended.some(({ valid }) => valid) };
 }
 
-/** Lets nobody else change the secrets of a client until the transaction ends. Tells whether there is such a client. */
-async function lockClient(transaction: Queries, clientId: string): Promise<boolean> {
+/** Lets nobody else change the secrets and keys of a client until the transaction ends. Tells whether there is such a client. */
+export async function lockClient(transaction: Queries, clientId: string): Promise<boolean> {
   const [client] = await transaction.query('select from api_client where client_id = $1 for update', [clientId]);
   return client !== undefined;
 }

@@ -9,8 +9,8 @@ import type * as models from './client-operations.ts';
 import { createCredentialKeys } from './credential-keys.ts';
 import { secretHash, secretIsValid } from './secrets.ts';
 
-/** A client's credentials; the secret is known only when it is made. */
-export type ClientCredentials = z.output<typeof models.ClientCredentials>;
+/** A client's credentials, known only when they are made. */
+export type ClientCredentials = z.output<typeof models.ClientCredentials> & { readonly clientSecret: string };
 
 interface NewClient {
   readonly name: string;
@@ -23,7 +23,7 @@ interface NewClient {
 const CLIENT_ID_BYTES = 9;
 
 export async function createClient(queries: Queries, client: NewClient): Promise<ClientCredentials> {
-  const clientId = client.clientId ?? `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
+  const clientId = client.clientId ?? newClientId();
   const { text: clientSecret, keyId } =
     client.clientSecret === undefined
       ? await createCredentialKeys(queries).issue({ kind: 'secret', clientId })
@@ -34,6 +34,20 @@ export async function createClient(queries: Queries, client: NewClient): Promise
     [clientId, client.name, client.scope, secretHash(clientSecret), keyId],
   );
   return { clientId, clientSecret, scope: client.scope };
+}
+
+/** Creates a client that gets keys. */
+export async function createClientWithoutSecret(
+  queries: Queries,
+  { name, scope }: Pick<NewClient, 'name' | 'scope'>,
+): Promise<Omit<ClientCredentials, 'clientSecret'>> {
+  const clientId = newClientId();
+  await queries.query('insert into api_client (client_id, name, scope) values ($1, $2, $3)', [clientId, name, scope]);
+  return { clientId, scope };
+}
+
+function newClientId(): string {
+  return `hr-${randomBytes(CLIENT_ID_BYTES).toString('hex')}`;
 }
 
 /** A client that has this secret and is not disabled; `undefined` otherwise. */
@@ -79,9 +93,12 @@ const recordJson = `json_strip_nulls(json_build_object('clientId', client_id, 'n
   'createdAt', created_at, 'disabledAt', disabled_at, 'lastTokenAt', last_token_at,
   'operations', operations, 'systems', systems, 'fields', fields,
   'actsForPeople', nullif(acts_for_people, false),
-  'secrets', (select json_agg(json_build_object('createdAt', created_at, 'expiresAt', expires_at)
-    order by expires_at nulls first) from client_secret
-    where client_secret.client_id = api_client.client_id and ${secretIsValid})))::text`;
+  'secrets', (select coalesce(json_agg(json_build_object('createdAt', created_at, 'expiresAt', expires_at)
+    order by expires_at nulls first), '[]') from client_secret
+    where client_secret.client_id = api_client.client_id and ${secretIsValid}),
+  'keys', (select json_agg(json_build_object('kid', kid, 'alg', alg, 'createdAt', created_at) order by created_at, kid)
+    from client_key where client_key.client_id = api_client.client_id),
+  'jwksUrl', jwks_url))::text`;
 
 /** All clients, oldest first. */
 export const clientList: List = [

@@ -1,5 +1,4 @@
 import {
-  Identifier,
   INTROSPECTION_PATH,
   REVOCATION_PATH,
   TOKEN_PATH,
@@ -22,6 +21,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { onBehalfOf } from '../database/on-behalf-of.ts';
 import { findToken, issueToken, revokeToken } from './access-tokens.ts';
 import { scopesWithin } from '../http/grant.ts';
+import { issuerOf } from '../http/public-routes.ts';
 import { checkRateLimit } from '../http/rate-limit.ts';
 import type { ServiceContext } from '../http/runtime.ts';
 import type { ClientAuthentication } from './authentication.ts';
@@ -64,6 +64,10 @@ export function addOAuthEndpoints(server: FastifyInstance, runtime: OAuthContext
   }
 }
 
+/** The same for every reason, so that an attacker learns nothing. */
+const NOT_PROVED =
+  'No key of the client has signed this assertion, or it was used before. Check the client id and the kid, ask the operator whether the key is registered, and send each assertion once.';
+
 /**
  * The client whose credentials the request has. It counts against the client's rate limit.
  *
@@ -71,16 +75,22 @@ export function addOAuthEndpoints(server: FastifyInstance, runtime: OAuthContext
  * @throws {HttpProblem} `too-many-requests`.
  */
 async function authenticatedClient(form: Form, request: FastifyRequest, reply: FastifyReply, runtime: OAuthContext) {
-  const { clientId = '', clientSecret = '' } = readCredentials(request.headers.authorization, form);
-  const possible = Identifier.safeParse(clientId).success && clientSecret !== '';
-  const client = possible ? await runtime.authentication.clientOf({ clientId, clientSecret }, request.ip) : undefined;
-  if (client) request.claimedClientId = clientId;
-  if (client?.scope === undefined) throw invalidClient();
+  const credentials = readCredentials(request.headers.authorization, form);
+  const issuer = issuerOf(runtime.config, request.server);
+  const audiences = [issuer, issuer + TOKEN_PATH];
+  const client = await runtime.authentication.clientOf(credentials, { address: request.ip, audiences });
+  if (client) request.claimedClientId = client.clientId;
+  if (client?.scope === undefined) {
+    throw credentials.clientAssertion === undefined
+      ? invalidClient()
+      : new OAuthError('invalid_client', client?.fault ?? NOT_PROVED);
+  }
+  const { clientId, scope } = client;
   request.clientId = clientId;
   // Counted, and in turns, apart from its other requests: a client that has used those up can still renew its token.
   const database = onBehalfOf(runtime.database, { clientId: `oauth ${clientId}` });
   await checkRateLimit({ name: 'oauth', clientId }, reply, { ...runtime, database });
-  return { clientId, clientSecret, scope: client.scope, queries: database };
+  return { ...client, scope, queries: database };
 }
 
 /** The client-credentials grant (section 5, RFC 6749). */

@@ -51,7 +51,7 @@ const settings = z.object({
     .describe('the http or https URL that callers use, without user, query and fragment'),
   /** The addresses of proxies whose `X-Forwarded-For` says who calls. By default none. */
   trustedProxy: networks(),
-  /** Networks beside the public ones in which webhooks may be sent, also by http. By default none. */
+  /** Networks beside the public ones to which webhooks may be sent, also by http, and from which keys are fetched. By default none. */
   webhookNetworks: networks(),
   /** IANA name of the zone in which the days of `changedSince` begin. */
   timeZone: text
@@ -109,8 +109,8 @@ export function readConfig(environment: Environment): Config {
   return data;
 }
 
-/** Variables of other programs: the example program, and the registry of the packages. */
-const otherPrograms = /^HR_(?:BASE_URL|CLIENT_|REGISTRY)/;
+/** Variables of other programs: `hr`, the example program, and the registry of the packages. */
+const otherPrograms = /^HR_(?:BASE_URL|CLIENT_|KEYCHAIN|PRIVATE_KEY_|REGISTRY)/;
 
 /**
  * A warning about variables that look like settings, such as the misspelled `HR_PROT`. They do not stop a command, because

@@ -17,7 +17,7 @@ export interface Authentication {
    */
   checkAccess(authorization: string | undefined, grant: TokenGrant): Promise<void>;
   /** Evicts what is cached of a client, so that a change of the client holds from now on. */
-  evict(clientId: string): void;
+  evict(clientId?: string): void;
 }
 
 /** What a token has proved no longer holds. */

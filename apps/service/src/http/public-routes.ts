@@ -23,7 +23,7 @@ export function addPublicRoutes(
       const { openApiDocument } = await import('@hr/schemas/openapi');
       return (description ??= openApiDocument({ extensions: extensions() }));
     },
-    [METADATA_PATH]: async () => authorizationServerMetadata(config.publicUrl ?? server.listeningOrigin),
+    [METADATA_PATH]: async () => authorizationServerMetadata(issuerOf(config, server)),
     '/livez': async () => ({ status: 'live' }),
     '/readyz': async () => {
       // Checks that run at the same time are one.
@@ -46,7 +46,14 @@ export function addPublicRoutes(
   }
 }
 
-const authMethods = ['client_secret_basic', 'client_secret_post'];
+/** The base address that callers use. */
+export function issuerOf(config: Pick<ServiceContext['config'], 'publicUrl'>, server: FastifyInstance): string {
+  return config.publicUrl ?? server.listeningOrigin;
+}
+
+const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
+/** Of assertions. Ed25519 has two names (RFC 8037, RFC 9864). */
+const algorithms = ['Ed25519', 'EdDSA', 'ES256'];
 
 /**
  * The metadata of the OAuth endpoints (RFC 8414 section 2).
@@ -58,13 +65,16 @@ function authorizationServerMetadata(issuer: string): object {
     issuer,
     token_endpoint: issuer + TOKEN_PATH,
     token_endpoint_auth_methods_supported: authMethods,
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
     scopes_supported: scopes,
     revocation_endpoint: issuer + REVOCATION_PATH,
     revocation_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
     introspection_endpoint: issuer + INTROSPECTION_PATH,
     introspection_endpoint_auth_methods_supported: authMethods,
+    introspection_endpoint_auth_signing_alg_values_supported: algorithms,
     service_documentation: `${issuer}/docs`,
   };
 }

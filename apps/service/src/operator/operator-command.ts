@@ -17,6 +17,8 @@ interface Shown<Response> {
   readonly text?: (response: Response) => string;
   /** Parameter → the value that its option has by default. */
   readonly defaults?: Readonly<Record<string, string>>;
+  /** Parameter of the body → an option of its own that gives it. */
+  readonly options?: Readonly<Record<string, Option>>;
   /** Runs before the call. */
   readonly before?: (command: Command, context: CommandContext) => Promise<void>;
 }
@@ -27,7 +29,7 @@ interface Shown<Response> {
  */
 export function operatorCommand<Operation extends OperatorOperation>(
   operation: Operation,
-  { text, defaults = {}, before }: Shown<OperatorResponse<Operation>> = {},
+  { text, defaults = {}, options: own = {}, before }: Shown<OperatorResponse<Operation>> = {},
 ): DefineCommand {
   return (command, context) => {
     const { terminal } = context;
@@ -37,7 +39,7 @@ export function operatorCommand<Operation extends OperatorOperation>(
       ...parametersOf('path', pathParameters),
       ...parametersOf('query', query),
       ...(body ? parametersOf('body', body) : []),
-    ];
+    ].map((parameter) => ({ ...parameter, option: own[parameter.name] ?? parameter.option }));
     for (const { name, description, option, isList } of parameters) {
       if (option) command.addOption(option.default(defaults[name]));
       else command.argument(isList ? `<${name.replace(/s$/, '')}...>` : argumentOf(name, command), description);

@@ -1,8 +1,7 @@
-import { isIP } from 'node:net';
 import { problems } from '@hr/schemas/provider';
 import { jsonArray } from '../database/list-page.ts';
+import { addressFault } from '../http/allowed-addresses.ts';
 import type { Afterwards, Handlers, SendingOperations } from '../http/route.ts';
-import { allowedAddresses } from './allowed-addresses.ts';
 import {
   createWebhookEndpoint,
   deliveriesOf,
@@ -20,7 +19,7 @@ import type { operatorWebhookOperations } from './webhook-operations.ts';
 export const webhookHandlers = {
   createWebhookEndpoint({ transaction, body, grant, config }) {
     const url = new URL(body.url);
-    const fault = faultOf(url, config.webhookNetworks);
+    const fault = addressFault(url, config.webhookNetworks);
     if (fault !== undefined) {
       throw problems.invalidRequest([{ pointer: '/url', code: 'not-allowed', detail: fault }]);
     }
@@ -46,15 +45,6 @@ export const webhookHandlers = {
 export const afterEndpointChanges = {
   createWebhookEndpoint: (_path, { lookForWebhooks }) => lookForWebhooks(),
 } satisfies Afterwards<SendingOperations>;
-
-/** Why nothing would ever be sent to a URL. The address of a name is known only when it is connected to. */
-function faultOf({ protocol, hostname }: URL, networks: readonly string[] | undefined): string | undefined {
-  if (protocol === 'http:' && networks === undefined) return 'must be an https URL';
-  const { isPublic, isAllowed } = allowedAddresses(networks);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) && !isPublic(host) && !isAllowed(host)) return 'must not be a private address';
-  return undefined;
-}
 
 export const operatorWebhookHandlers = {
   operatorListWebhookEndpoints: ({ database }) => database.list(endpointList),

@@ -19,7 +19,7 @@ export const oauthPaths = {
       operationId: 'requestToken',
       summary: 'Get an access token with the client-credentials grant',
       description:
-        'RFC 6749, section 4.4. The credentials come in the form or as HTTP Basic, not both. There is no refresh token: ask for a new one. Section 5.',
+        'RFC 6749, section 4.4. The client sends its secret in the form or as HTTP Basic, or an assertion (RFC 7523) with the issuer or the token endpoint as `aud`, an `exp` within five minutes and a new `jti`. There is no refresh token: ask for a new one. Section 5.',
     }),
   },
   [REVOCATION_PATH]: {
@@ -66,7 +66,7 @@ function formOperation(form: z.ZodType, done: object, words: Words) {
     responses: {
       200: done,
       400: jsonOf('The request is refused.', TokenError),
-      401: { ...jsonOf('The client is unknown or its secret wrong.', TokenError), headers: authenticate },
+      401: { ...jsonOf('The client is unknown, or its secret or assertion wrong.', TokenError), headers: authenticate },
       ...responsesOf(
         'not-acceptable',
         'request-timeout',

@@ -1,4 +1,4 @@
-import { API_SCOPE } from '../oauth.ts';
+import { API_SCOPE, CLIENT_ASSERTION_TYPE } from '../oauth.ts';
 import { OAuthError } from './http-error.ts';
 import { decodeFormValue, parseForm, decodeUtf8 } from './decode.ts';
 
@@ -42,17 +42,30 @@ export function requiredField(form: Form, name: string): string {
 export interface Credentials {
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
+  /** A JWT instead of the secret (RFC 7523 section 2.2). */
+  readonly clientAssertion?: string | undefined;
 }
 
 /**
- * The credentials of a client, from the form or from HTTP Basic (RFC 6749 section 2.3.1).
+ * The credentials of a client, from the form or from HTTP Basic (RFC 6749 section 2.3.1), or an assertion (RFC 7523
+ * section 2.2).
  *
  * @param authorization the header `Authorization`
- * @throws {OAuthError} `invalid_request` if both have credentials.
+ * @throws {OAuthError} `invalid_request` if there are two kinds of them; `invalid_client` if an assertion is not a JWT.
  * @example
  * const { clientId } = readCredentials('Basic ZGVtbzpzZWNyZXQ=', new Map()); // 'demo'
  */
 export function readCredentials(authorization: string | null | undefined, form: Form): Credentials {
+  if (form.has('client_assertion') || form.has('client_assertion_type')) {
+    if (typeof authorization === 'string' || form.has('client_secret')) {
+      throw new OAuthError('invalid_request', 'Send a secret or an assertion, not both.');
+    }
+    if (form.get('client_assertion_type') !== CLIENT_ASSERTION_TYPE) {
+      throw new OAuthError('invalid_client', `The only client_assertion_type is ${CLIENT_ASSERTION_TYPE}.`);
+    }
+    const clientAssertion = requiredField(form, 'client_assertion');
+    return { clientId: form.get('client_id'), clientSecret: undefined, clientAssertion };
+  }
   if (authorization === null || authorization === undefined) {
     return { clientId: form.get('client_id'), clientSecret: form.get('client_secret') };
   }

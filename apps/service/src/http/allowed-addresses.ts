@@ -25,7 +25,7 @@ const special = blockList([
 /** All other IPv6 addresses are private, reserved, or another form of an IPv4 address. */
 const globalIPv6 = blockList(['2000::/3']);
 
-/** Tells whether webhooks may be sent to an IP address. */
+/** Tells whether the service may send requests that others have chosen, such as webhooks, to an IP address. */
 export interface AllowedAddresses {
   readonly isPublic: (address: string) => boolean;
   /** Whether it is in one of the networks that the operator allows. Only there http is enough. */
@@ -38,6 +38,15 @@ export function allowedAddresses(networks: readonly string[] = []): AllowedAddre
     isPublic: (address) => !has(special, address) && (isIP(address) === 4 || has(globalIPv6, address)),
     isAllowed: (address) => has(allowed, address),
   };
+}
+
+/** Why nothing would ever be sent to a URL. The address of a name is known only when it is connected to. */
+export function addressFault({ protocol, hostname }: URL, networks: readonly string[] | undefined): string | undefined {
+  if (protocol === 'http:' && networks === undefined) return 'must be an https URL';
+  const { isPublic, isAllowed } = allowedAddresses(networks);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) && !isPublic(host) && !isAllowed(host)) return 'must not be a private address';
+  return undefined;
 }
 
 function blockList(networks: readonly string[]): BlockList {
