@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { maskBankDetails } from '../src/model/masked-bank-details.ts';
 import type { LoggedCall } from '../src/backend/call-log.ts';
-import type { DescribedOperation } from '../src/explorer/described-operations.ts';
+import type { ExplorerScreen } from '../src/explorer/explorer-routes.ts';
 import { maskedResponse, type TriedCall } from '../src/explorer/run-operation.ts';
 import { intercept } from './intercept.ts';
 import { expectAccessible, goTo, openPage } from './open-page.ts';
@@ -21,7 +21,7 @@ test('operations are described with the sentences of the specification', async (
   // The first sync of the console may just have begun.
   await expect.poll(async () => (await readCalls()).length).toBeGreaterThan(0);
   const calls = await readCalls();
-  const operations = (await (await bff('/bff/explorer')).json()) as DescribedOperation[];
+  const { operations } = (await (await bff('/bff/explorer')).json()) as ExplorerScreen;
   const byId = new Map(operations.map((operation) => [operation.id as string, operation]));
   expect(byId.size).toBe(17);
   expect(byId.get('listTimeBookings')).toMatchObject({
