@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordsFile } from '../src/backend/config.ts';
 import type { LiveEvent } from '../src/backend/live-event.ts';
 import type { OperatorPayment } from '../src/backend/operator-client.ts';
-import { Sessions } from '../src/backend/provider-routes.ts';
+import { Sessions } from '../src/backend/provider-sessions.ts';
 import { Records } from '../src/backend/records.ts';
 import { addSessions } from '../src/backend/sessions.ts';
 import { consoleItself, viewsOf } from '../src/backend/view.ts';

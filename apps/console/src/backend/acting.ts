@@ -10,6 +10,16 @@ export interface Acting {
   readonly requestId: string;
 }
 
+/** Somebody saw data of the local copy. The service itself knows all other reads. */
+export interface CopyRead extends Pick<Acting, 'actingPerson' | 'purpose'> {
+  /** A UUID of version 7, by the clock of the service. */
+  readonly id: string;
+  /** Whose data it was; undefined if it was that of many. */
+  readonly personId?: string | undefined;
+  /** Number of persons. */
+  readonly elements: number;
+}
+
 const acting = new AsyncLocalStorage<Acting>();
 
 /** Does work for a person. What it sends with {@link fetchActing}, now or later, says so. */

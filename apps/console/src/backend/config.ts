@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readGrant } from '../model/grants.ts';
+import { readGrant, type Grant } from '../model/grants.ts';
 import { logLevels } from './log.ts';
-import type { ProviderSettings } from './identity-provider.ts';
 
 /** A setting that is missing or wrong. Its message names the setting and the remedy. */
 export class ConfigError extends Error {
@@ -67,6 +66,21 @@ const Environment = z.object({
   HR_CONSOLE_ORIGIN: Origin.optional(),
   HR_CONSOLE_PORT: Port.default(4020),
 });
+
+/** How the console knows people of the identity provider of the company, by OpenID Connect. */
+export interface ProviderSettings {
+  /** Its issuer identifier, as its metadata has it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Separated by spaces. */
+  readonly scope: string;
+  /** The claim whose values are the keys of `roles`: a text, or a list of texts. */
+  readonly rolesClaim: string;
+  /** What a value of the claim grants. */
+  readonly roles: Readonly<Record<string, Grant>>;
+  readonly employeeNumberClaim: string | undefined;
+}
 
 /** Credentials of a client of the service. */
 export interface Credentials {

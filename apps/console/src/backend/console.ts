@@ -4,7 +4,7 @@ import type { CopyReads } from './copy-reads.ts';
 import type { HrCloud } from './hr-cloud.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { Live } from './live.ts';
-import type { Sessions } from './provider-routes.ts';
+import type { Sessions } from './provider-sessions.ts';
 import type { Records, User } from './records.ts';
 import type { View } from './view.ts';
 

@@ -1,21 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Acting } from './acting.ts';
-import type { Console } from './console.ts';
+import type { Acting, CopyRead } from './acting.ts';
+import type { HrCloud } from './hr-cloud.ts';
 import { describeError } from './log.ts';
 import { tryToStore } from './problem.ts';
+import type { Records } from './records.ts';
 import { membersOf } from './teams.ts';
-
-/** Somebody saw data of the local copy. The service itself knows all other reads. */
-export interface CopyRead extends Pick<Acting, 'actingPerson' | 'purpose'> {
-  /** A UUID of version 7, by the clock of the service. */
-  readonly id: string;
-  /** Whose data it was; undefined if it was that of many. */
-  readonly personId?: string | undefined;
-  /** Number of persons. */
-  readonly elements: number;
-}
 
 /** Returns whose data of the local copy a request shows; an empty text means that of many. */
 type Subject = (request: FastifyRequest) => string;
@@ -47,16 +38,21 @@ const SEND_MS = 1000;
 /** The service takes no more at once. */
 const MAX_EVENTS = 1000;
 
+interface Told {
+  readonly cloud: HrCloud;
+  readonly records: Records;
+}
+
 /** Tells the audit of the service who saw the local copy: one event for a screen. What it cannot tell waits. */
 export class CopyReads implements AsyncDisposable {
-  readonly #console: Pick<Console, 'cloud' | 'records'>;
+  readonly #console: Told;
   readonly #log: Logger;
   /** While the disk is full, people go on reading. */
   readonly #unstored: CopyRead[] = [];
   readonly #timer = setInterval(() => void this.send(), SEND_MS).unref();
   #sending: Promise<void> | undefined;
 
-  constructor(context: Pick<Console, 'cloud' | 'records'>, log: Logger) {
+  constructor(context: Told, log: Logger) {
     this.#console = context;
     this.#log = log;
   }

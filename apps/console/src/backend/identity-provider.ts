@@ -20,24 +20,9 @@ import {
   type TokenEndpointResponseHelpers,
 } from 'openid-client';
 import { z } from 'zod';
-import type { Grant } from '../model/grants.ts';
 import { SIGN_IN_PATH } from '../model/sign-in.ts';
+import type { ProviderSettings } from './config.ts';
 import type { EndedSessions, User } from './records.ts';
-
-/** How the console knows people of the identity provider of the company, by OpenID Connect. */
-export interface ProviderSettings {
-  /** Its issuer identifier, as its metadata has it. */
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Separated by spaces. */
-  readonly scope: string;
-  /** The claim whose values are the keys of `roles`: a text, or a list of texts. */
-  readonly rolesClaim: string;
-  /** What a value of the claim grants. */
-  readonly roles: Readonly<Record<string, Grant>>;
-  readonly employeeNumberClaim: string | undefined;
-}
 
 /** What has to be known when the provider sends the browser back. */
 export interface LoginChecks {

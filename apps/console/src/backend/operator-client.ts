@@ -3,10 +3,9 @@ import { bulk } from '@hr/client';
 import { VariablePayment } from '@hr/schemas';
 import ky from 'ky';
 import { z } from 'zod';
-import { fetchActing } from './acting.ts';
+import { fetchActing, type CopyRead } from './acting.ts';
 import type { CallLog } from './call-log.ts';
 import type { Credentials } from './config.ts';
-import type { CopyRead } from './copy-reads.ts';
 import { Problem, type ProblemCode } from './problem.ts';
 
 const OperatorPayment = z.object({

@@ -5,8 +5,8 @@ import { DatabaseSync, type SQLTagStore } from 'node:sqlite';
 import type { Label } from '@hr/text/labels';
 import type { Grant } from '../model/grants.ts';
 import type { Totals } from '../model/totals.ts';
+import type { CopyRead } from './acting.ts';
 import { ConfigError } from './config.ts';
-import type { CopyRead } from './copy-reads.ts';
 import { Drafts } from './drafts.ts';
 import { tryToStore } from './problem.ts';
 
