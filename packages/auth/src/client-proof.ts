@@ -59,8 +59,8 @@ export interface ReadProof {
 }
 
 const VSCHAR = /^[\x20-\x7e]+$/;
-const SECRET = 'a text of printable ASCII, not empty and trimmed';
-const KEY = 'a private Ed25519 or P-256 key for signatures, as CryptoKey or JWK';
+const SECRET = 'printable ASCII, not empty and trimmed';
+const KEY = 'a private Ed25519 or P-256 key, as CryptoKey or JWK';
 const CURVES = /^(?:Ed25519|P-256)$/;
 
 /**
@@ -97,20 +97,15 @@ function proofBySecret(secret: string): ReadProof {
   return { id: secret, authenticate: ClientSecretPost(secret) };
 }
 
-async function proofByKey(key: PrivateKey): Promise<ReadProof> {
-  const { crv, x, kid } = key as PrivateJwk;
-  const signing = isCryptoKey(key) ? { key } : { key: await importKey(key), kid };
-  const authenticate = PrivateKeyJwt(signing as { key: CryptoKey; kid?: string });
-  return { id: isCryptoKey(key) ? key : `${crv} ${x} ${kid}`, authenticate };
-}
-
-async function importKey({ kty, crv = '', x, y, d }: PrivateJwk): Promise<CryptoKey> {
-  try {
-    const algorithm = { name: crv === 'P-256' ? 'ECDSA' : crv, namedCurve: crv };
-    return await crypto.subtle.importKey('jwk', { kty, crv, x, y, d } as object, algorithm, false, ['sign']);
-  } catch {
+async function proofByKey(given: PrivateKey): Promise<ReadProof> {
+  if (isCryptoKey(given)) return { id: given, authenticate: PrivateKeyJwt({ key: given }) };
+  const { kty, crv = '', x, y, d, kid } = given;
+  const algorithm = { name: crv === 'P-256' ? 'ECDSA' : crv, namedCurve: crv };
+  const jwk = { kty, crv, x, y, d } as object;
+  const key = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']).catch(() => {
     throw unavailable('The platform rejects privateKey.');
-  }
+  });
+  return { id: `${crv} ${x} ${kid}`, authenticate: PrivateKeyJwt({ key, kid } as { key: CryptoKey }) };
 }
 
 function unavailable(message: string): AuthError {
@@ -120,8 +115,8 @@ function unavailable(message: string): AuthError {
 function isPrivateKey(value: unknown): value is PrivateKey {
   if (typeof value !== 'object' || value === null) return false;
   if (isCryptoKey(value)) {
-    const { name, namedCurve } = value.algorithm as { readonly name: string; readonly namedCurve?: string };
-    return value.usages.includes('sign') && CURVES.test(namedCurve ?? name);
+    const { name, namedCurve = name } = value.algorithm as { readonly name: string; readonly namedCurve?: string };
+    return value.usages.includes('sign') && CURVES.test(namedCurve);
   }
   const { crv, d } = value as PrivateJwk;
   return typeof d === 'string' && CURVES.test(String(crv));

@@ -8,7 +8,7 @@ export type TokenFailure = readonly [code: AuthErrorCode, problem: string, oauth
 const oauthFailures = {
   invalid_client: [
     'invalid-client',
-    'the client id or secret is wrong. Check clientId and clientSecret, or whether privateKey is registered and the clock is right',
+    'the client id or secret is wrong. Check clientId and clientSecret, or that privateKey is registered and the clock right',
   ],
   invalid_scope: ['invalid-scope', 'the scope is unknown or not granted to this client. Check scope'],
   unauthorized_client: ['rejected', 'this client may not use client credentials. Ask the operator'],

@@ -64,6 +64,7 @@ export const messages = inBoth({
     updatePerson: ['Changed data', 'Daten geändert'],
     submitVariablePayment: ['Submitted a variable payment', 'Variable Zahlung eingereicht'],
     listVariablePayments: ['Read approved variable payments', 'Freigegebene Zahlungen gelesen'],
+    readCopy: ['Saw the data in the console', 'Daten in der Konsole gesehen'],
     listSalaryHistory: ['Read the salary history', 'Gehaltsverlauf gelesen'],
     listAbsences: ['Read the absences', 'Abwesenheiten gelesen'],
     listTimeBookings: ['Read time bookings', 'Zeitbuchungen gelesen'],

@@ -98,7 +98,17 @@ function Events({ data: { events, own, isCut } }: { readonly data: Data }): Reac
             keyOf={({ id }) => id}
             columns={[
               { header: text.at, render: ({ at }) => format.shortInstant(at) },
-              { header: text.actor, render: ({ actor }) => (actor === COMMAND_LINE ? text.commandLine : actor) },
+              {
+                header: text.actor,
+                render: ({ actor, person }) => (
+                  <Stack gap={0}>
+                    {person !== undefined && <span>{person}</span>}
+                    <Text span inherit {...(person !== undefined && { c: 'dimmed' })}>
+                      {actor === COMMAND_LINE ? text.commandLine : actor}
+                    </Text>
+                  </Stack>
+                ),
+              },
               {
                 header: text.what,
                 render: ({ operation, access, status }) => (

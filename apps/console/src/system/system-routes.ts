@@ -154,7 +154,14 @@ async function auditSection(
   ]);
   return {
     /** The newest first, as those below. */
-    events: events.filter(seenEvents(view)).toReversed(),
+    events: events
+      .filter(seenEvents(view))
+      .toReversed()
+      .map((event) => ({
+        ...event,
+        /** The name of the person for whom the client acted. */
+        person: event.actingPerson === undefined ? undefined : records.nameOf(event.actingPerson),
+      })),
     /** What people did in the console. */
     own: records
       .events({ subject: person, limit: MAX_EVENTS })
