@@ -220,6 +220,8 @@ describe('verify-contracts', () => {
     await storePatch(database, '4711', { addresses: [] });
     await database.query(`update absence set person_id = '4714' where absence is not null`);
     await database.query(`insert into client_maker values ('other', 'other');
+      insert into client_key values ('other', 'thumbprint', 'kid', 'EdDSA', '{}');
+      insert into client_assertion values ('other', '', now());
       insert into change_history values ('2001-01-01');
       insert into webhook_endpoint (id, client_id, url, secret, snapshot, latest, digest)
         select 'e-1', min(client_id), 'https://localhost/', 'whsec_', pg_current_snapshot(), 0, '' from api_client;

@@ -74,7 +74,8 @@ export function refusedBy({
   for (const odd of ['\0', LONE_SURROGATE]) faults.push([filling + odd, 'wrong-format']);
   if (pattern !== undefined)
     faults.push(
-      [`${filling}x`, 'wrong-format'],
+      // Unless it matches.
+      ...(new RegExp(pattern).test(`${filling}x`) ? [] : [[`${filling}x`, 'wrong-format'] as [unknown, string]]),
       [`${String(acceptedBy({ ...schema, pattern, minLength })[0])}\n`, 'wrong-format'],
     );
   return faults;

@@ -8,6 +8,8 @@ export interface JsonSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
+  /** `false` where no others are allowed. */
+  readonly additionalProperties?: unknown;
   readonly items?: JsonSchema;
   readonly minItems?: number;
   readonly enum?: readonly unknown[];

@@ -1,4 +1,4 @@
-import { Identifier, operations, Person } from '@hr/schemas';
+import { Identifier, operations, Person, text } from '@hr/schemas';
 import { systems } from '@hr/schemas/rules';
 import { z } from 'zod';
 import { scopes } from '../http/grant.ts';
@@ -39,10 +39,9 @@ const MAX_URL_LENGTH = 2000;
 /** Where the public keys of a client come from. */
 const keys = {
   jwks: JwkSet.describe('Its public keys.').optional(),
-  jwksUrl: z
-    .url({ protocol: /^https$/, hostname: /./ })
-    .max(MAX_URL_LENGTH)
-    .refine((url) => /^[^#@]+$/.test(url), 'must be a URL without user and fragment')
+  jwksUrl: text({ max: MAX_URL_LENGTH, pattern: /^https:\/\/[^\s#@]+$/ })
+    .refine((url) => URL.canParse(url), 'must be a URL')
+    .meta({ format: 'uri' })
     .describe('An `https` URL that has its public keys as a JWK set.')
     .optional(),
 };

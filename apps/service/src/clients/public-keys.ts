@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto';
-import { Identifier } from '@hr/schemas';
+import { Identifier, text } from '@hr/schemas';
 import { z } from 'zod';
 
 /** A key of a client, as it is stored. */
@@ -23,16 +23,19 @@ export const algorithmNames = { EdDSA: ['Ed25519', 'EdDSA'], ES256: ['ES256'] } 
 /** Of private and symmetric keys (RFC 7518, section 6). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
+const MAX_MEMBER_LENGTH = 255;
+const member = text({ max: MAX_MEMBER_LENGTH });
+
 /** A public key (RFC 7517). Other members are left out. */
 const PublicJwk = z
   .looseObject({
-    kty: z.string().describe('`OKP` or `EC`.'),
-    crv: z.string().describe('`Ed25519` or `P-256`.').optional(),
-    x: z.string().optional(),
-    y: z.string().describe('Only with `P-256`.').optional(),
+    kty: member.describe('`OKP` or `EC`.'),
+    crv: member.describe('`Ed25519` or `P-256`.').optional(),
+    x: member.optional(),
+    y: member.describe('Only with `P-256`.').optional(),
     kid: Identifier.describe('By default the thumbprint of the key (RFC 7638).').optional(),
-    alg: z.string().optional(),
-    use: z.string().optional(),
+    alg: member.optional(),
+    use: member.optional(),
   })
   .superRefine((jwk, context) => {
     const key = publicKeyOf(jwk);

@@ -154,7 +154,14 @@ async function useUpRateLimit(database: Database, clients: readonly { readonly c
 /** What stays: the tables' own history, the keys of issued secrets, and the audit, which takes new events only. */
 const keptTables = ['migration', 'audit_event', 'audit_block', 'credential_key', 'change_origin'];
 /** Of these the rows of the clients under test stay, so that their tokens stay valid. */
-const clientTables = ['client_maker', 'client_custom_field', 'access_token', 'client_secret', 'api_client'];
+const clientTables = [
+  'client_maker',
+  'client_custom_field',
+  'access_token',
+  'client_secret',
+  'client_key',
+  'api_client',
+];
 
 /** Creates a function that deletes all data of tests from the database, except these clients. */
 async function tableEmptier(queries: Queries, clientIds: readonly string[]): Promise<() => Promise<void>> {
