@@ -73,7 +73,9 @@ async function auditHead(database: Database): Promise<JsonAnswer> {
 }
 
 /** The response begins at once and goes on, as a connection on which nothing is sent for long is closed. */
-function verification(database: Database): JsonAnswer {
+async function verification(database: Database): Promise<JsonAnswer> {
+  // A database that is not there is told by the status.
+  await newestBlock(database);
   async function* text(): AsyncGenerator<string> {
     const verified = chainAll(database).then(() => verifyAudit(database));
     verified.catch(() => {
@@ -109,6 +111,6 @@ export const auditHandlers = {
     listPage(database, auditEventList(query, config.timeZone), query),
   operatorListAuditBlocks: ({ database, query }) => listPage(database, auditBlocks(query), query),
   operatorGetAuditHead: ({ database }) => auditHead(database),
-  operatorVerifyAudit: async ({ database }) => verification(database),
+  operatorVerifyAudit: ({ database }) => verification(database),
   operatorListClientActivity: ({ database, config, query }) => database.list([clientActivity(query, config.timeZone)]),
 } satisfies Handlers<typeof auditOperations>;
