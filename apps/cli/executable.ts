@@ -18,6 +18,8 @@ await build({
   input: join(import.meta.dirname, 'src/main.ts'),
   platform: 'node',
   resolve: { conditionNames: ['@hr/source', 'import', 'node', 'default'] },
+  // A program of one file cannot load its native code: secrets are in the file of the profiles then.
+  external: ['@napi-rs/keyring'],
   // What a command imports when it runs stays unevaluated until then.
   output: { file: main, format: 'cjs', codeSplitting: false, minify: true },
   // Such as about a module that is not there.

@@ -68,7 +68,7 @@ test.each<[string, Partial<HrClientOptions>]>([
 
 test.each([
   [{ clientId: 'ü' }, 'client id must be printable ASCII'],
-  [{ clientSecret: '' }, 'client secret must be printable ASCII, not empty. Trim it'],
+  [{ clientSecret: '' }, 'client secret must be printable ASCII, not empty and trimmed.'],
   [{ baseUrl: 'ftp://x' }, 'base url must be an absolute'],
   [{ baseUrl: 'http://hr.example.com' }, 'unencrypted to hr.example.com. Use https.'],
 ])('a token provider with %j', async (options, expected) => {
