@@ -490,7 +490,8 @@ export class Records implements Disposable {
       work();
       this.#database.exec('commit');
     } catch (error) {
-      this.#database.exec('rollback');
+      // A full disk has ended it.
+      if (this.#database.isTransaction) this.#database.exec('rollback');
       throw error;
     }
   }
