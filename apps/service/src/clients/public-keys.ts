@@ -24,18 +24,18 @@ export const algorithmNames = { EdDSA: ['Ed25519', 'EdDSA'], ES256: ['ES256'] } 
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 const MAX_MEMBER_LENGTH = 255;
-const member = text({ max: MAX_MEMBER_LENGTH });
+const memberText = text({ max: MAX_MEMBER_LENGTH });
 
 /** A public key (RFC 7517). Other members are left out. */
 const PublicJwk = z
   .looseObject({
-    kty: member.describe('`OKP` or `EC`.'),
-    crv: member.describe('`Ed25519` or `P-256`.').optional(),
-    x: member.optional(),
-    y: member.describe('Only with `P-256`.').optional(),
+    kty: memberText.describe('`OKP` or `EC`.'),
+    crv: memberText.describe('`Ed25519` or `P-256`.').optional(),
+    x: memberText.optional(),
+    y: memberText.describe('Only with `P-256`.').optional(),
     kid: Identifier.describe('By default the thumbprint of the key (RFC 7638).').optional(),
-    alg: member.optional(),
-    use: member.optional(),
+    alg: memberText.optional(),
+    use: memberText.optional(),
   })
   .superRefine((jwk, context) => {
     const key = publicKeyOf(jwk);
