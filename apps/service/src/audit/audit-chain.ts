@@ -73,6 +73,8 @@ export function chainEvents(database: Database): Promise<boolean> {
   return database.transaction(async (transaction) => {
     // Each statement has to see what was committed before it, also where the server has another default.
     await transaction.query('set transaction isolation level read committed');
+    // The index has the events in their order. Without statistics, the planner would read and sort all of them each time.
+    await transaction.query('set local enable_sort = off');
     const [lock] = await transaction.query<{ isFree: boolean }>('select pg_try_advisory_xact_lock($1) as "isFree"', [
       CHAIN_LOCK,
     ]);
