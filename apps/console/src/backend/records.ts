@@ -194,7 +194,7 @@ export class Records implements Disposable {
     return this.#sql.run`update person set disabled = ${Number(isDisabled)} where id = ${id}`.changes === 1;
   }
 
-  /** Whether a person may sign in: somebody has granted them something, and nobody has disabled them. */
+  /** Whether a person may sign in: they have a grant and are not disabled. */
   maySignIn(id: string): boolean {
     return this.#sql.get`select 1 from person where id = ${id} and disabled = 0 and grants <> '[]'` !== undefined;
   }
@@ -217,8 +217,6 @@ export class Records implements Disposable {
   signInLink(origin: string, id: string): string | undefined {
     const now = this.#now();
     this.#sql.run`delete from link where expires < ${now}`;
-    this.#sql
-      .run`delete from session where seen < ${now - IDLE_HOURS * HOUR_MS} or created < ${now - SESSION_DAYS * DAY_MS}`;
     const code = randomToken();
     const { changes } = this.#sql.run`insert into link select ${hash(code)}, id, ${now + LINK_MINUTES * MINUTE_MS}
       from person where id = ${id} and disabled = 0`;
@@ -242,6 +240,8 @@ export class Records implements Disposable {
   startSession(id: string, sid?: string): string {
     const token = randomToken();
     const now = this.#now();
+    this.#sql
+      .run`delete from session where seen < ${now - IDLE_HOURS * HOUR_MS} or created < ${now - SESSION_DAYS * DAY_MS}`;
     this.#sql.run`insert into session (hash, person, created, seen, sid)
       values (${hash(token)}, ${id}, ${now}, ${now}, ${sid ?? null})`;
     this.#sql.run`update person set signed_in_at = ${new Date(now).toISOString()} where id = ${id}`;
