@@ -7,7 +7,7 @@ import { homeFolder, runHr } from './run-hr.ts';
 
 const keychain = vi.hoisted(() => new Map<string, string>());
 const fault = vi.hoisted(() => ({ isLocked: false }));
-// The keychain of whoever runs the tests is left alone.
+// The tests leave the keychain of the developer alone.
 vi.mock('@napi-rs/keyring', () => ({
   AsyncEntry: class {
     readonly #account: string;

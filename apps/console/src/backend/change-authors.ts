@@ -37,7 +37,7 @@ export function authorsOf(records: Records, { client, operator }: Config): (even
   };
 }
 
-/** Returns whom an event is about. A contract that the local copy does not have is about nobody. */
+/** Returns the person of an event; undefined if it has none, or the local copy does not have its contract. */
 export function personOf(view: View, { personId, payrollContractId = '' }: AuditEvent): string | undefined {
   return personId ?? contractPersons(view).get(payrollContractId)?.id;
 }

@@ -63,7 +63,7 @@ export class CopyReads implements AsyncDisposable {
     const subject = subjects[request.routeOptions.url ?? '']?.(request);
     if (subject === undefined) return;
     const personId = subject === '' ? undefined : subject;
-    // Somebody who sees nobody has seen nothing.
+    // The grants cover no person, so the response shows none.
     if (personId !== undefined && request.view.person(personId) === undefined) return;
     const elements = personId === undefined ? membersOf(request.view).length : 1;
     if (elements === 0) return;

@@ -88,7 +88,7 @@ function clean({ records, viewOf }: Console): void {
   records.drafts.clean((name) => !isKnown(all, name));
 }
 
-/** Whether a draft is about no person, or one who exists. Before the first sync, nobody is known. */
+/** Whether the person of a draft exists, if it has one. Before the first sync, every person may. */
 function isKnown(view: View, name: string): boolean {
   const isRead = view.status().some(({ collection, syncedAt }) => collection === 'persons' && syncedAt !== undefined);
   return !isRead || !PERSON.test(name) || view.person(personIdOf(name)) !== undefined;

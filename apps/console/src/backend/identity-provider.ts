@@ -170,7 +170,7 @@ export class IdentityProvider {
     if (tokens.id_token !== undefined) await this.#verify(configuration, tokens.id_token);
     const named = tokens.claims();
     const subject = named?.sub ?? before?.subject ?? '';
-    // A refresh may name nobody, but nobody else (section 12.2).
+    // The response to a refresh may have no ID token, but never one of another person (section 12.2).
     if (before !== undefined && subject !== before.subject) throw new IdentityEndedError();
     const hasAll = named !== undefined && this.#settings.rolesClaim in named;
     const isTold = configuration.serverMetadata().userinfo_endpoint !== undefined;

@@ -44,7 +44,7 @@ export interface ProblemBody {
   /** The service's id of the request. An operator finds it in the log and the audit. */
   readonly requestId?: string | undefined;
   readonly errors?: readonly Fault[] | undefined;
-  /** How people sign in, if nobody is signed in. */
+  /** How to sign in. Only of `signed-out`. */
   readonly signIn?: 'link' | 'provider' | undefined;
 }
 

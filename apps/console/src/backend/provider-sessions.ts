@@ -3,9 +3,9 @@ import { IdentityEndedError, type Identity, type IdentityProvider, type Provider
 import { tryToStore } from './problem.ts';
 import type { Records, User } from './records.ts';
 
-/** A role that was taken away ends five minutes later at the latest. Some of them are for the provider to answer. */
+/** A removed role ends within five minutes. One of them is left for the response of the provider. */
 const CHECK_MS = 4 * 60_000;
-/** If the provider cannot be asked, it is asked again so long after. */
+/** Time until the next check, if the provider does not respond. */
 const RETRY_MS = 30_000;
 
 /** Sessions, and whether the provider still stands for them. */
@@ -20,7 +20,7 @@ export class Sessions {
   }
 
   /**
-   * Returns the person of a session that has not ended. Every few minutes, the provider is asked before.
+   * Returns the person of a session that has not ended. Every few minutes, it checks the session with the provider first.
    *
    * @param isActive - Whether the person did something, so that the session goes on.
    */

@@ -11,7 +11,7 @@ import { membersOf } from './teams.ts';
 type Viewer = Pick<User, 'grants' | 'employeeNumber'>;
 type Word = Role | DataRight;
 
-/** The console itself, such as to delete what is about nobody any more. */
+/** The console itself, such as to delete drafts about deleted persons. */
 export const consoleItself: Viewer = { grants: [[...dataRights, 'everyone']], employeeNumber: undefined };
 
 /** The fields that need a right. A pension starts at an age, so it tells the date of birth. */

@@ -63,7 +63,7 @@ export function addContractRoutes(app: FastifyInstance, { cloud, records }: Cons
   });
 }
 
-/** @throws {Problem} `not-found` if the contract is of nobody who exists for the person who asks. */
+/** @throws {Problem} `not-found` if the person who asks does not see the person of the contract. */
 function seesPay(view: View, contractId: string): boolean {
   const may = contractRights(view);
   if (may(contractId, 'pay')) return true;

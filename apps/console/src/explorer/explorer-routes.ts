@@ -18,7 +18,7 @@ export interface ExplorerScreen {
 
 /** Adds what the screen shows. */
 export function addExplorerRoutes(app: FastifyInstance, { cloud }: Console): void {
-  // What an operation returns, and when it was called, tells of anybody.
+  // Responses and calls may be about any person.
   const needs = ['everyone', 'pay', 'birth'] as const;
   app.get('/bff/explorer', ({ view }): ExplorerScreen => ({
     operations: describedOperations,

@@ -45,7 +45,7 @@ export function addSystemRoutes(app: FastifyInstance, context: Console): void {
   const { cloud, live, records } = context;
   /** The last one of each collection. */
   const jobs: SyncJobs = {};
-  // All of it tells of anybody.
+  // All of it may be about any person.
   const everyone = { config: { needs: ['everyone'] } } as const;
   const operator = { config: { role: 'operator', ...everyone.config } } as const;
   app.get('/bff/system/sync', everyone, ({ view }) => syncSection(view, jobs));

@@ -24,7 +24,7 @@ const sections = {
 export function SystemScreen(): ReactNode {
   const text = useMessages(messages);
   const { seesEveryone } = useSession().user;
-  // All else tells of anybody.
+  // All else may be about any person.
   const titles = seesEveryone ? text.tabs : { labels: text.tabs.labels };
   const { tab: asked = 'sync' } = useSearch({ from: '/system' });
   const tab = seesEveryone ? asked : 'labels';
