@@ -231,7 +231,8 @@ export interface Mirror extends Disposable {
    * when the process is killed. While another sync runs, it waits.
    *
    * A service without cursors lists absences by person only, so sync `persons` first. Other syncs may run until they are
-   * read. A sync of absences that ended early keeps what it has read, and the next one within a day goes on.
+   * read. A sync of absences that ended early keeps what it has read, and the next one within a day goes on. What changed
+   * meanwhile comes with the one after it.
    *
    * @throws {MirrorError} `sync-running`, `list-too-short`, `cannot-write` or `invalid-option`.
    * @throws {HrError} if a call fails.
