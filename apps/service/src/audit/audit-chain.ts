@@ -18,8 +18,8 @@ export const NO_BLOCK = { number: 0, lastPosition: 0, hash: '' } as const;
  * SQL for an event as the chain has it, in one line. It depends on no setting. A column of a later version has to come
  * last, and only if it is not null, so that the hashes of older events stay.
  */
-export const chainedEvent = `json_build_array(position, id, actor, acting_person, purpose, operation, request_id, access,
-  person_id, payroll_contract_id, object_id, elements, status, fields)::text`;
+export const chainedEvent = `array_to_json(array[position::text, id::text, actor, acting_person, purpose, operation,
+  request_id, access, person_id, payroll_contract_id, object_id, elements::text, status::text, fields::text])::text`;
 
 /** SQL for a block, as {@link AuditBlock}. */
 export const blockJson = `json_build_object('number', number, 'month', month, 'lastPosition', last_position,
@@ -27,14 +27,6 @@ export const blockJson = `json_build_object('number', number, 'month', month, 'l
 
 /** Behind each event in the hash of a block. */
 export const LINE_END = ',\n';
-
-const beginning = /^\[(-?\d+), "([\da-f-]{36})"/;
-
-/** What the text of an event begins with. */
-export function placeOf(event: string): { readonly position: number; readonly id: string } {
-  const [, position, id = ''] = beginning.exec(event) ?? [];
-  return { position: Number(position), id };
-}
 
 /** The month of a moment in UTC, such as `2026-01`. */
 export function monthOfMoment(milliseconds: number): string {
@@ -81,13 +73,13 @@ export function chainEvents(database: Database): Promise<boolean> {
     const until = lock?.isFree ? await settledPosition(transaction) : undefined;
     if (until === undefined) return false;
     const newest = await newestBlock(transaction);
-    const rows = await transaction.query<{ event: string }>(
-      `select ${chainedEvent} as event from audit_event where position > $1 and position <= $2
-      order by position limit ${MAX_EVENTS}`,
+    const rows = await transaction.query<ChainedEvent>(
+      `select position::float8 as position, id, ${chainedEvent} as text from audit_event where position > $1 and position <= $2
+      order by audit_event.position limit ${MAX_EVENTS}`,
       [newest.lastPosition, until],
     );
     let [{ number, hash: previous }] = [newest];
-    const blocks = blocksOf(rows.map(({ event }) => event)).map((facts): AuditBlock => {
+    const blocks = blocksOf(rows).map((facts): AuditBlock => {
       const block = { ...facts, number: ++number, hash: '' };
       previous = blockHash(previous, block);
       return { ...block, hash: previous };
@@ -144,8 +136,15 @@ export function openBlock(): OpenBlock {
   return { hash: createHash('sha256'), events: 0 };
 }
 
+interface ChainedEvent {
+  readonly position: number;
+  readonly id: string;
+  /** See {@link chainedEvent}. */
+  readonly text: string;
+}
+
 /** Blocks of events in the order of their positions, which is that of the blocks, too. */
-function blocksOf(events: readonly string[]): Omit<AuditBlock, 'number' | 'hash'>[] {
+function blocksOf(events: readonly ChainedEvent[]): Omit<AuditBlock, 'number' | 'hash'>[] {
   const months = new Map<string, OpenBlock & { lastPosition: number }>();
   const blocks: Omit<AuditBlock, 'number' | 'hash'>[] = [];
   function close(month: string): void {
@@ -155,11 +154,10 @@ function blocksOf(events: readonly string[]): Omit<AuditBlock, 'number' | 'hash'
     const { lastPosition, events: count } = block;
     blocks.push({ month, lastPosition, events: count, eventsHash: block.hash.digest('hex') });
   }
-  for (const event of events) {
-    const { id, position } = placeOf(event);
+  for (const { position, id, text } of events) {
     const month = monthOfMoment(momentOfId(id));
     const block = months.get(month) ?? { ...openBlock(), lastPosition: 0 };
-    block.hash.update(event + LINE_END);
+    block.hash.update(text + LINE_END);
     block.events++;
     block.lastPosition = position;
     months.set(month, block);

@@ -1,6 +1,8 @@
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { AuditVerification } from './audit-operations.ts';
 import type { Database } from '../database/database.ts';
-import type { List } from '../database/list.ts';
+import { between } from '../database/list.ts';
 import { raw, sql } from '../database/sql.ts';
 import {
   blockHash,
@@ -11,7 +13,6 @@ import {
   LINE_END,
   monthOfMoment,
   openBlock,
-  placeOf,
   type AuditBlock,
   type OpenBlock,
 } from './audit-chain.ts';
@@ -21,48 +22,26 @@ import { momentOfId } from './uuid-v7.ts';
 type AuditFault = AuditVerification['faults'][number];
 
 const MAX_FAULTS = 100;
-/** Enough of the text of an event for {@link placeOf}. */
-const PLACE_LENGTH = 64;
+const ID_LENGTH = 36;
+/** Their events are few enough to be sorted. */
+const SECTION_BLOCKS = 10;
+/** So much is read ahead, about the events of a section: a chunk has some 64 KiB. */
+const AHEAD_CHUNKS = 64;
 
 /** Compares each event with the chain, and the blocks with each other, in constant memory. */
 export async function verifyAudit(database: Database): Promise<AuditVerification> {
   const prunedBefore = await prunedMonth(database);
   const newest = await newestBlock(database);
-  const until = String(newest.lastPosition);
   const comparison = compareBlocks(prunedBefore);
-  const blocks = blocksUntil(database, newest.number);
-  let block = (await blocks.next()).value;
-  const events = linesOf(database, [
-    sql`select position as key, ${raw(chainedEvent)} as element from audit_event where position <= ${until}::bigint`,
-  ]);
-  for await (const { bytes, ends } of events) {
-    let start = 0;
-    // Events of a block that follow each other are hashed at once.
-    let run: { readonly start: number; readonly found: FoundBlock } | undefined;
-    for (const end of ends) {
-      const { position, id } = placeOf(bytes.toString('latin1', start, start + PLACE_LENGTH));
-      while (block && position > block.lastPosition) {
-        run?.found.hash.update(bytes.subarray(run.start, start));
-        run = undefined;
-        comparison.compare(block);
-        // oxlint-disable-next-line no-await-in-loop -- in their order
-        block = (await blocks.next()).value;
-      }
-      const found = comparison.add(id);
-      if (found !== run?.found) {
-        run?.found.hash.update(bytes.subarray(run.start, start));
-        run = { start, found };
-      }
-      start = end;
-    }
-    run?.found.hash.update(bytes.subarray(run.start, start));
+  const ending = new AbortController();
+  try {
+    // While events of one are hashed, the database reads those of the next one.
+    const sections = Readable.from(sectionsUntil(database, newest, ending.signal), { highWaterMark: 1 });
+    for await (const section of sections as AsyncIterable<Section>) await compareSection(section, comparison);
+  } finally {
+    ending.abort();
   }
-  while (block) {
-    comparison.compare(block);
-    // oxlint-disable-next-line no-await-in-loop -- in their order
-    block = (await blocks.next()).value;
-  }
-  const counts = await countEvents(database, until);
+  const counts = await countEvents(database, String(newest.lastPosition));
   const { intact, pruned, faults, moreFaults } = comparison.end(counts.chained);
   // Its events were there for a part of this only.
   if ((await prunedMonth(database)) !== prunedBefore) return verifyAudit(database);
@@ -77,10 +56,75 @@ export async function verifyAudit(database: Database): Promise<AuditVerification
   };
 }
 
+/** Blocks that follow each other, and the events up to the last position of them. */
+interface Section {
+  readonly blocks: readonly AuditBlock[];
+  readonly events: Readable;
+}
+
+/** @param signal ends all that was read ahead */
+async function* sectionsUntil(
+  database: Database,
+  { number, lastPosition }: Pick<AuditBlock, keyof typeof NO_BLOCK>,
+  signal: AbortSignal,
+): AsyncGenerator<Section, undefined> {
+  let after: string | undefined;
+  async function sectionOf(blocks: readonly AuditBlock[], until: string): Promise<Section> {
+    // With both ends, the database has no way to read many more events than these, also without statistics.
+    const list = [
+      sql`select position as key, ${raw(chainedEvent)} as element from audit_event where position <= ${until}::bigint`,
+    ];
+    const { json } = await database.list(between(list, { after }));
+    const events = new PassThrough({ objectMode: true, highWaterMark: AHEAD_CHUNKS });
+    pipeline(json, events, { signal }).catch(() => {
+      // Whoever reads the events gets it.
+    });
+    after = until;
+    return { blocks, events };
+  }
+
+  let blocks: AuditBlock[] = [];
+  let until = 0;
+  for await (const block of blocksUntil(database, number)) {
+    until = Math.min(Math.max(until, block.lastPosition), lastPosition);
+    if (blocks.push(block) < SECTION_BLOCKS) continue;
+    yield await sectionOf(blocks, String(until));
+    blocks = [];
+  }
+  yield await sectionOf(blocks, String(lastPosition));
+}
+
+async function compareSection({ blocks, events }: Section, comparison: BlockComparison): Promise<void> {
+  let next = 0;
+  for await (const { bytes, ends } of linesOf(events)) {
+    let start = 0;
+    // Events of a block that follow each other are hashed at once.
+    let run: { readonly start: number; readonly found: FoundBlock } | undefined;
+    for (const end of ends) {
+      const { position, id } = placeAt(bytes, start);
+      for (let block = blocks[next]; block && position > block.lastPosition; block = blocks[++next]) {
+        run?.found.hash.update(bytes.subarray(run.start, start));
+        run = undefined;
+        comparison.compare(block);
+      }
+      const found = comparison.add(id);
+      if (found !== run?.found) {
+        run?.found.hash.update(bytes.subarray(run.start, start));
+        run = { start, found };
+      }
+      start = end;
+    }
+    run?.found.hash.update(bytes.subarray(run.start)).update(LINE_END);
+  }
+  for (const block of blocks.slice(next)) comparison.compare(block);
+}
+
 /** The events that are there for the next block of a month. */
 interface FoundBlock extends OpenBlock {
   lastId: string;
 }
+
+type BlockComparison = ReturnType<typeof compareBlocks>;
 
 /** Compares blocks with the events before each of them, and with the block before. */
 function compareBlocks(prunedBefore: string) {
@@ -185,10 +229,10 @@ async function countEvents(database: Database, until: string) {
 }
 
 async function* blocksUntil(database: Database, number: number): AsyncGenerator<AuditBlock, undefined> {
-  const blocks = linesOf(database, [
+  const { json } = await database.list([
     sql`select number as key, ${raw(blockJson)}::text as element from audit_block where number <= ${String(number)}::bigint`,
   ]);
-  for await (const { bytes, ends } of blocks) {
+  for await (const { bytes, ends } of linesOf(json)) {
     let start = 0;
     for (const end of ends) {
       yield JSON.parse(bytes.toString('utf8', start, end - LINE_END.length)) as AuditBlock;
@@ -197,29 +241,30 @@ async function* blocksUntil(database: Database, number: number): AsyncGenerator<
   }
 }
 
+const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
+const CLOSING_BRACKET = 0x5d;
 
-/** The elements of a list, each of which is one line of its JSON, with {@link LINE_END}, and where they end. */
-async function* linesOf(database: Database, list: List): AsyncGenerator<{ bytes: Buffer; ends: number[] }> {
-  const { json } = await database.list(list);
-  let rest: Buffer = Buffer.of();
-  let isFirst = true;
+/** The elements of a list, each of which is one line of its JSON, some at a time, with {@link LINE_END} between them. */
+async function* linesOf(json: Readable): AsyncGenerator<{ bytes: Buffer; ends: number[] }> {
   for await (const chunk of json as AsyncIterable<Buffer>) {
-    // The opening bracket of the list.
-    const bytes = Buffer.concat([rest, isFirst ? chunk.subarray(1) : chunk]);
-    isFirst = false;
+    // A chunk has whole elements, behind the bracket of the list or the end of the element before.
+    const bytes = chunk.subarray(chunk[0] === COMMA ? LINE_END.length : 1);
+    if (bytes[0] === CLOSING_BRACKET) return;
     const ends: number[] = [];
     for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, end + 1)) ends.push(end + 1);
-    const complete = bytes.subarray(0, ends.at(-1) ?? 0);
-    rest = bytes.subarray(complete.length);
-    const isLast = ends.length > 0 && rest.toString() === ']';
-    if (!isLast) yield { bytes: complete, ends };
-    else {
-      // The last element has no comma.
-      yield {
-        bytes: Buffer.concat([complete.subarray(0, -1), Buffer.from(LINE_END)]),
-        ends: [...ends.slice(0, -1), complete.length + 1],
-      };
-    }
+    yield { bytes, ends: [...ends, bytes.length + LINE_END.length] };
   }
+}
+
+/** The position and the id of an event, with which its text begins. */
+function placeAt(bytes: Buffer, start: number): { readonly position: number; readonly id: string } {
+  const at = start + '["'.length;
+  const end = bytes.indexOf(QUOTE, at);
+  const idAt = end + '","'.length;
+  return {
+    position: Number(bytes.toString('latin1', at, end)),
+    id: bytes.toString('latin1', idAt, idAt + ID_LENGTH),
+  };
 }

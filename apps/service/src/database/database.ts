@@ -41,8 +41,8 @@ export interface Database extends Queries {
   /** Adds all of these rows, or none; many of them cost half as much as by a statement. */
   copy(rows: CopiedRows): Promise<void>;
   /**
-   * A list of any length as a stream of a JSON array, in constant memory and without JSON work. A fault destroys the
-   * stream and never closes the array.
+   * A list of any length as a stream of a JSON array, in constant memory and without JSON work. Each chunk has whole
+   * elements, with what is before them. A fault destroys the stream and never closes the array.
    *
    * It is read in pages, each at its own moment, and holds nothing in between. An element is as it was when its page was
    * read. What exists from the first page to the last is there exactly once, as keys never change; what comes or goes
