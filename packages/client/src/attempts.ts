@@ -5,6 +5,7 @@ import { errorFromResponse } from './error-from-response.ts';
 import type { HrClientSettings } from './hr-client-settings.ts';
 import type { HrError } from './hr-error.ts';
 import { networkFault } from './network-fault.ts';
+import { outcomeOfFault } from './outcome.ts';
 import { isTokenValue } from './shared-rules.ts';
 import type { AccessToken } from './token-provider.ts';
 
@@ -116,7 +117,10 @@ export class Attempts {
         remedy: 'Increase attemptTimeout, or check that the service is reachable.',
       });
     }
-    const { outcome, reason, isUntrusted, isOfNetwork } = networkFault(thrown, !this.#settings.fetch);
+    const isPlatform = !this.#settings.fetch;
+    const fault = networkFault(thrown, isPlatform);
+    const { reason, isOfNetwork } = fault;
+    const { outcome, isUntrusted } = outcomeOfFault(fault, isPlatform);
     call.conclude(outcome);
     const because = reason === undefined ? '' : `, ${reason}`;
     if (isUntrusted) return call.error('untrusted-certificate', `the certificate is not trusted${because}`);

@@ -1,4 +1,5 @@
 import type { HrProblem } from './hr-problem.ts';
+import type { NetworkFault } from './network-fault.ts';
 
 /**
  * The effect of a failed call on the service, over all attempts:
@@ -31,4 +32,37 @@ export function outcomeOfResponse(status: number, kind?: HrProblem['kind'], hasK
   // Without a known kind, these may be about the key.
   if (hasKey && !kind && (status === CONFLICT || status === UNPROCESSABLE_CONTENT)) return 'unknown';
   return status >= 400 && status < 500 ? 'rejected' : 'unknown';
+}
+
+/** Without a connection nothing was sent. Browsers never report this. */
+const withoutConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** System calls before there is a connection. */
+const callsBeforeConnection = new Set<unknown>(['connect', 'getaddrinfo']);
+/** Certificate errors of OpenSSL and Node.js, before anything is sent. */
+const untrustedPattern =
+  /^(?:CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+
+/**
+ * The outcome of an attempt without a response, and whether the platform does not trust the service's certificate.
+ *
+ * @param isPlatform - Whether the platform's own `fetch` threw the error.
+ */
+export function outcomeOfFault({ error, code, words, isOfNetwork }: NetworkFault, isPlatform: boolean) {
+  if (code === undefined) {
+    // Deno has no codes. It sends a request again if a kept connection closes, so it may say that there is no connection
+    // after the service received the request.
+    const outcome: Outcome = isPlatform && !isOfNetwork ? 'not-sent' : 'unknown';
+    return { outcome, isUntrusted: words.includes('client error (Connect)') && words.includes('certificate') };
+  }
+  const isUntrusted = untrustedPattern.test(code);
+  const isUnsent =
+    !isOfNetwork || isUntrusted || withoutConnection.has(code) || callsBeforeConnection.has(systemCall(error));
+  const outcome: Outcome = isUnsent ? 'not-sent' : 'unknown';
+  return { outcome, isUntrusted };
+}
+
+/** If several addresses failed, use the error of the first. */
+function systemCall(error: unknown): unknown {
+  const [one]: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return (one as { readonly syscall?: unknown } | undefined)?.syscall;
 }
