@@ -24,9 +24,9 @@ type AuditFault = AuditVerification['faults'][number];
 const MAX_FAULTS = 100;
 const ID_LENGTH = 36;
 /** Their events are few enough to be sorted. */
-const SECTION_BLOCKS = 10;
+const SECTION_BLOCKS = 25;
 /** So much is read ahead, about the events of a section: a chunk has some 64 KiB. */
-const AHEAD_CHUNKS = 64;
+const AHEAD_CHUNKS = 128;
 
 /** Compares each event with the chain, and the blocks with each other, in constant memory. */
 export async function verifyAudit(database: Database): Promise<AuditVerification> {
