@@ -188,8 +188,7 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
     const minute = 60_000;
     const day = 1440 * minute;
     test.each<[facts: object, detail: RegExp]>([
-      [{ id: uuidV7(Date.now() + 6 * minute) }, /^\/events\/0\/id must have a moment of the last 90 days, at most 5/],
-      [{ id: uuidV7(Date.now() - 91 * day) }, /^\/events\/0\/id must have a moment of the last 90 days/],
+      [{ id: uuidV7(Date.now() + 6 * minute) }, /^\/events\/0\/id must have a moment at most 5 minutes in the future/],
       [{ id: '9b2d7f6e-1c1a-4e0e-8d5c-0d6a1c0c7b1a' }, /^\/events\/0\/id must be a string that matches/],
       [{ actingPerson: undefined }, /^\/events\/0\/actingPerson is required/],
       [{ purpose: '' }, /^\/events\/0\/purpose must be/],
@@ -201,7 +200,7 @@ describe.each(anyDriver)('a client that acts for people on %s', (driver) => {
       expect(expectProblem(answer, 'invalid-request', { body }).detail).toMatch(detail);
     });
 
-    test.each([4 * minute, -89 * day])('of a moment %i ms from now', async (distance) => {
+    test.each([4 * minute, -3650 * day])('of a moment %i ms from now', async (distance) => {
       const { send } = await newClient('operator:audit');
       const event = read({ id: uuidV7(Date.now() + distance) });
       expect((await send('POST', events, { events: [event] }, {})).status).toBe(200);
