@@ -62,7 +62,11 @@ async function serve(isDemo: boolean): Promise<void> {
   process.stdout.write(
     isDemo
       ? `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${server.records.signInLink(origin, DEMO_USER.id)}\n\n`
-      : `The console is on ${origin}. Add people with the command people, and make links for them with the command link.\n`,
+      : `The console is on ${origin}. ${
+          config.provider
+            ? `People sign in with ${config.provider.issuer}.`
+            : 'Add people with the command people, and make links for them with the command link.'
+        }\n`,
   );
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

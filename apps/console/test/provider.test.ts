@@ -157,7 +157,13 @@ describe('a sign-in is refused', () => {
   test('if the person has no role, or is disabled', async () => {
     const setup = await setUp();
     setup.provider.people.set('2', { ...KIM, groups: ['other'] });
-    expect((await signIn(setup, '2')).landed).toBe(`${FAILED}noRoles`);
+    const refused = await signIn(setup, '2');
+    expect(refused.landed).toBe(`${FAILED}noRoles`);
+    const begin = `${setup.server.origin()}/bff/sign-in`;
+    // The provider goes on with the account that it knows, unless it has to ask.
+    expect((await refused.jar.follow(begin)).at(-1)).toContain(`${FAILED}noRoles`);
+    const asked = await refused.jar.follow(`${begin}?again=true`, `${setup.provider.issuer}/who/`);
+    expect(asked.at(-1)).toContain('/who/');
     const { jar } = await signIn(setup);
     setup.server.records.setDisabled(`${setup.provider.issuer}#1`, true);
     expect(await sessionOf(setup, jar)).toMatchObject({ status: 401 });
@@ -304,7 +310,9 @@ test('a page leads to the provider by itself, and after the sign-out only when t
   await context.clearCookies();
   await page.goto(`${setup.server.origin()}/sign-in?failure=noRoles`);
   await page.getByText('You have no role in this console.').waitFor();
-  await page.getByRole('link', { name: 'Sign in with your company account' }).click();
+  const link = page.getByRole('link', { name: 'Sign in with your company account' });
+  expect(await link.getAttribute('href')).toContain('again=true');
+  await link.click();
   await settled(page);
   expect(page.url()).toBe(`${setup.server.origin()}/`);
 });

@@ -121,8 +121,10 @@ async function startSession(): Promise<Session> {
 
 /** Where the browser signs in with the provider, to come back to the screen of the page. */
 function beginAddress(): string {
-  const to = new URLSearchParams({ to: location.pathname + location.search });
-  return `${BEGIN_PATH}?${to.toString()}`;
+  const to = location.pathname + location.search;
+  // Who has no role may have another account.
+  const query = new URLSearchParams({ to, ...(failure === 'noRoles' && { again: 'true' }) });
+  return `${BEGIN_PATH}?${query.toString()}`;
 }
 
 function Waiting(): ReactNode {

@@ -116,8 +116,12 @@ export class IdentityProvider {
     return await this.#found.configuration;
   }
 
-  /** Begins a sign-in: returns where the browser has to go, and what its way back is checked with. */
-  async begin(): Promise<{ readonly address: URL; readonly checks: LoginChecks }> {
+  /**
+   * Begins a sign-in: returns where the browser has to go, and what its way back is checked with.
+   *
+   * @param asks - Whether the provider asks who it is, also if it knows somebody (OpenID Connect Core 1.0, section 3.1.2.1).
+   */
+  async begin(asks: boolean): Promise<{ readonly address: URL; readonly checks: LoginChecks }> {
     const configuration = await this.#configuration();
     const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const address = buildAuthorizationUrl(configuration, {
@@ -127,6 +131,7 @@ export class IdentityProvider {
       nonce: checks.nonce,
       code_challenge: await calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
+      ...(asks && { prompt: 'login' }),
     });
     return { address, checks };
   }

@@ -11,7 +11,7 @@ import { loginCookie, sessionCookie } from './sessions.ts';
 
 const SIGN_INS_A_MINUTE = 60;
 
-const Begin = z.object({ to: z.string().max(2000).optional() });
+const Begin = z.object({ to: z.string().max(2000).default('/'), again: z.stringbool().default(false) });
 const Login = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
 const Callback = z.looseObject({ state: z.string().optional() });
 const Logout = z.object({ logout_token: z.string() });
@@ -27,11 +27,11 @@ export function addProvider(
   const limited = { role: 'anybody', rateLimit: { max: SIGN_INS_A_MINUTE } } as const;
 
   app.get(BEGIN_PATH, { config: limited }, async (request, reply) => {
-    const { to = '/' } = parseInput(Begin, request.query);
+    const { to, again } = parseInput(Begin, request.query);
     // Twelve tabs of a browser may begin at once.
     const browser = request.cookies[way.name] ?? randomToken();
     try {
-      const { address, checks } = await provider.begin();
+      const { address, checks } = await provider.begin(again);
       records.beginLogin(checks.state, browser, { ...checks, to: localPath(to, origin()) });
       return await reply.setCookie(way.name, browser, way.options).redirect(address.href);
     } catch (error) {
