@@ -172,7 +172,7 @@ export interface CollectionStatus {
    * cursors.
    */
   readonly cursor: string | undefined;
-  /** Start of the last sync that succeeded, an ISO 8601 instant. */
+  /** Start of the last sync that succeeded, an ISO 8601 instant. It differs from that of the sync before. */
   readonly syncedAt: string | undefined;
   /** Start of the last full sync that succeeded, an ISO 8601 instant. */
   readonly fullSyncedAt: string | undefined;

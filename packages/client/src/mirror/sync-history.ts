@@ -28,6 +28,9 @@ export function forgetCursors(database: DatabaseSync): void {
   database.exec("UPDATE collection SET cursor = '', position = NULL");
 }
 
+/** The clock of the service has whole seconds. Syncs of the same second differ nevertheless. */
+const SYNCED_AT = 'iif(synced_at BETWEEN ?3 AND ?3 + 999, synced_at + 1, ?3)';
+
 export function storeCursor(
   database: DatabaseSync,
   collection: Collection,
@@ -47,7 +50,7 @@ export function storeCursor(
     .prepare(
       `INSERT INTO collection (name, cursor, synced_at, full_synced_at, position) VALUES (?1, ?2, ?3, ?3, ?5)
       ON CONFLICT (name) DO UPDATE
-        SET cursor = ?2, synced_at = ?3, full_synced_at = iif(?4, ?3, full_synced_at), position = ?5`,
+        SET cursor = ?2, synced_at = ${SYNCED_AT}, full_synced_at = iif(?4, ${SYNCED_AT}, full_synced_at), position = ?5`,
     )
     .run(collection, cursor, startedAt, Number(isFull), position ?? null);
 }
