@@ -8,7 +8,8 @@ import type { Console } from '../backend/console.ts';
 import { deleteSent, SentDraft } from '../backend/draft-routes.ts';
 import { Locks } from '../backend/locks.ts';
 import { parseInput, Problem, problemOf, tryToStore } from '../backend/problem.ts';
-import type { User } from '../backend/records.ts';
+import type { Asker } from '../backend/sessions.ts';
+import type { View } from '../backend/view.ts';
 import { fieldsOf, limitsOf, storedValue, type EditKind, type EditScreen, type Fields } from './stored-value.ts';
 
 /** What the browser sends to save. */
@@ -47,16 +48,16 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
   for (const { kind, path, action } of kinds) {
     const url = `/bff/people/:id/${path}`;
     const limits = limitsOf(kind);
-    app.get(url, { config: { role: 'editor' } }, ({ user, params }): EditScreen => {
-      const person = storedPerson(context, user, kind, parseInput(Parameters, params).id);
+    app.get(url, { config: { role: 'editor' } }, ({ view, params }): EditScreen => {
+      const person = storedPerson(view, kind, parseInput(Parameters, params).id);
       return { name: personName(person), stored: storedValue(records.key, kind, person), limits };
     });
-    app.post(url, { config: { role: 'editor' } }, async ({ user, params, body }): Promise<Saved> => {
+    app.post(url, { config: { role: 'editor' } }, async ({ user, view, viewNow, params, body }): Promise<Saved> => {
       const { id } = parseInput(Parameters, params);
       const { draft, ...change } = parseInput(Change, body);
-      storedPerson(context, user, kind, id);
+      storedPerson(view, kind, id);
       return await locks.hold(id, async () => {
-        const saved = await saveChange(context, user, kind, id, change, () => records.record(user, action, id));
+        const saved = await saveChange(context, viewNow, kind, id, change, () => records.record(user, action, id));
         deleteSent(context, user, draft);
         return saved;
       });
@@ -72,9 +73,9 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
   app.post(
     '/bff/people/:id/bank-details/reveal',
     { config: { role: 'editor', rateLimit } },
-    async ({ user, params }): Promise<RevealedBankDetails> => {
+    async ({ user, view, params }): Promise<RevealedBankDetails> => {
       const { id } = parseInput(Parameters, params);
-      const { bankDetails } = storedPerson(context, user, 'bankDetails', id);
+      const { bankDetails } = storedPerson(view, 'bankDetails', id);
       records.record(user, 'reveal-bank-details', id);
       return { iban: bankDetails?.iban ?? undefined };
     },
@@ -92,14 +93,14 @@ export function addEditRoutes(app: FastifyInstance, context: Console): void {
  */
 async function saveChange(
   context: Console,
-  user: User,
+  viewNow: Asker['viewNow'],
   kind: EditKind,
   id: string,
   { version, fields, keepsIban }: Omit<z.infer<typeof Change>, 'draft'>,
   record: () => number,
 ): Promise<Saved> {
   const { cloud, records } = context;
-  const person = await readPerson(context, user, kind, id);
+  const person = await readPerson(context, viewNow, kind, id);
   const iban = keepsIban ? person.bankDetails?.iban : undefined;
   const next = fieldsOf({ ...fields, ...(iban && { iban }) });
   if (isDeepStrictEqual(fieldsOf(person[kind]), next)) return { outcome: 'unchanged' };
@@ -121,13 +122,13 @@ async function saveChange(
     if (error.outcome !== 'accepted') unknown = error;
   }
   // Screens show what is stored now.
-  await readPerson(context, user, kind, id).catch(() => undefined);
+  await readPerson(context, viewNow, kind, id).catch(() => undefined);
   if (unknown) throw unknown;
   return { outcome: 'saved' };
 }
 
-/** Returns a person as stored now. */
-async function readPerson(context: Console, user: User, kind: EditKind, id: string): Promise<Person> {
+/** Returns a person as stored now. What somebody may change can be less than before. */
+async function readPerson(context: Console, viewNow: Asker['viewNow'], kind: EditKind, id: string): Promise<Person> {
   try {
     await context.cloud.sync('persons');
   } catch (error) {
@@ -136,12 +137,12 @@ async function readPerson(context: Console, user: User, kind: EditKind, id: stri
     const reason = code === 'cannot-store' ? code : 'service-unavailable';
     throw new Problem(reason, `The stored data cannot be read. ${detail}`, { requestId });
   }
-  return storedPerson(context, user, kind, id);
+  return storedPerson(viewNow(), kind, id);
 }
 
 /** Returns a person of the local copy whom somebody may change. */
-function storedPerson({ viewOf }: Console, user: User, kind: EditKind, id: string): Person {
-  const view = viewOf(user);
+function storedPerson(view: View | undefined, kind: EditKind, id: string): Person {
+  if (view === undefined) throw new Problem('signed-out', 'The session has ended.');
   const { person } = view.person(id) ?? {};
   if (person === undefined) throw new Problem('not-found', 'There is no person with this id.');
   const words = kind === 'address' ? (['editor'] as const) : (['editor', 'pay'] as const);
