@@ -41,10 +41,20 @@ function seenContracts(view: View, { payrollContractId }: PaymentFilter): readon
   );
 }
 
-/** Whether somebody made a batch, or sees all of its payments. */
+/**
+ * Whether somebody made a batch, or sees all of its payments. Its totals also have those that were discarded, of which
+ * nobody knows the persons any more.
+ */
 export function seesBatch({ records, cloud }: Console, { user, view }: Asker, id: string): boolean {
   if (view.mayForAll('pay') || records.submitters(id)[0] === user.id) return true;
   const may = contractRights(view);
   const rows = records.batchRows(id) as Pick<OutboxEntry, 'contractId'>[];
-  return [...rows, ...cloud.outbox.entries({ batch: id })].every(({ contractId }) => may(contractId, 'pay'));
+  const payments = [
+    ...rows.map(({ contractId }, index) => ({ contractId, row: index + 1 })),
+    ...cloud.outbox.entries({ batch: id }),
+  ];
+  return (
+    new Set(payments.map(({ row }) => row)).size === records.batch(id)?.totals.payments &&
+    payments.every(({ contractId }) => may(contractId, 'pay'))
+  );
 }
