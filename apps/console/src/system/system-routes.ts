@@ -60,7 +60,7 @@ export function addSystemRoutes(app: FastifyInstance, context: Console): void {
     return reply.code(202).send();
   });
 
-  app.get('/bff/system/clients', everyone, () => clientsSection(context));
+  app.get('/bff/system/clients', everyone, ({ view }) => clientsSection(context, view));
   app.post('/bff/system/grants', operator, async ({ user, body }, reply) => {
     const change = parseInput(GrantChange, body);
     await changeGrants(cloud.operator, change, () => records.record(user, 'grant-client', change.clientId));
@@ -103,7 +103,7 @@ interface Grantable {
 const systemsOfTags: Readonly<Partial<Record<Operation['tag'], System>>> = { Payroll: 'payroll', Time: 'time' };
 export type ClientsSection = Awaited<ReturnType<typeof clientsSection>>;
 
-async function clientsSection({ cloud: { operator }, config }: Console) {
+async function clientsSection({ cloud: { operator }, config }: Console, view: View) {
   const since = new Date(Date.now() - READS_MAX_AGE_MS).toISOString();
   const [clients, customFields, reads] = await Promise.all([
     operator.clients(),
@@ -123,7 +123,7 @@ async function clientsSection({ cloud: { operator }, config }: Console) {
       ...client,
       grants: grantsOf(client, customFields),
       /** The newest first. */
-      lastReads: reads.get(client.clientId)?.toReversed() ?? [],
+      lastReads: (reads.get(client.clientId) ?? []).filter(seenEvents(view)).toReversed(),
       /** Whether the console itself uses it. */
       isOwn: client.clientId === config.client.clientId || client.clientId === config.operator.clientId,
     })),
