@@ -12,13 +12,15 @@ import type { LiveEvent } from '../src/backend/live-event.ts';
 import type { OperatorPayment } from '../src/backend/operator-client.ts';
 import { Sessions } from '../src/backend/provider-sessions.ts';
 import { Records } from '../src/backend/records.ts';
-import { addSessions } from '../src/backend/sessions.ts';
+import { addSessions, type Session } from '../src/backend/sessions.ts';
 import { consoleItself, viewsOf } from '../src/backend/view.ts';
 import type { Check } from '../src/payments/check-payments.ts';
 import type { DecisionRun } from '../src/payments/decisions.ts';
 import type { BatchPage, InboxPage, InboxPayment } from '../src/payments/payment-inbox.ts';
 import type { ContractScreen } from '../src/contract/contract-routes.ts';
+import type { EditScreen } from '../src/edit/stored-value.ts';
 import type { PersonScreen } from '../src/person/person-routes.ts';
+import type { ClientsSection } from '../src/system/system-routes.ts';
 import { features } from '../src/features.ts';
 import { gaps } from '../src/model/gaps.ts';
 import { dataRights, whomOf, type Grant } from '../src/model/grants.ts';
@@ -649,6 +651,80 @@ test('a batch is there for those who see all of its payments, or made it', async
   expect(listed.length).toBeGreaterThan(1);
 });
 
+test('the totals of payments that were discarded are for those who made the batch or see all pay', async () => {
+  const maker = server.signIn({ name: 'Submitter' });
+  const { payroll } = server.cloud.hr;
+  const original = payroll.submitVariablePayment.bind(payroll);
+  const lists = async (call: BffCaller): Promise<boolean> =>
+    (await json<{ batches: { id: string }[] }>(call, 'payments/batches')).batches.some(({ id }) => id === batch);
+  const batch = randomUUID();
+  // The first one is sent, or none.
+  const submit = vi.spyOn(payroll, 'submitVariablePayment').mockImplementation((contract, payment, options) => {
+    const isSent = payment.amount === 1;
+    return original(contract, payment, isSent ? options : { signal: AbortSignal.abort() });
+  });
+  const [first, second] = rowsOf(2);
+  const ofOther = { ...second, contractId: contractOf(other) };
+  const sees = signIn([['viewer', 'pay', 'reports']], String(lead.employeeNumber));
+  const blind = signIn([['viewer', 'pay', 'group:none']]);
+  for (const [id, rows] of [
+    [batch, [first, ofOther]],
+    [randomUUID(), [ofOther]],
+  ] as const) {
+    expect((await maker('/bff/payments/batches', { batch: id, name: 'Batch', rows })).status).toBe(204);
+    const page = async (): Promise<BatchPage> => await json(maker, `payments/batches/${id}`);
+    await expect.poll(async () => (await page()).isRunning, patience).toBe(false);
+    const discard = { method: 'DELETE', body: '{}' };
+    expect((await maker(`/bff/payments/batches/${id}/unsent`, undefined, discard)).status).toBe(204);
+    expect(await page()).toMatchObject({ unsent: 0, totals: { payments: rows.length } });
+    for (const call of [sees, blind]) expect((await call(`/bff/payments/batches/${id}`)).status).toBe(404);
+    expect((await server.signIn({ name: 'Reader' })(`/bff/payments/batches/${id}`)).status).toBe(200);
+  }
+  submit.mockRestore();
+  expect(await Promise.all([maker, sees, blind].map(lists))).toEqual([true, false, false]);
+});
+
+test('nothing is changed by a person whose right is taken away while a change waits for the stored data', async () => {
+  const name = 'Waits';
+  const change = { fields: { iban: 'DE02120300000000202051' }, keepsIban: false };
+  const update = vi.spyOn(server.cloud.hr.persons, 'update');
+  const { sync } = Object.getPrototypeOf(server.cloud) as typeof server.cloud;
+  for (const [status, takeAway] of [
+    [403, () => void server.session({ name, grants: [['editor', 'everyone']] })],
+    [401, () => void server.records.setDisabled('local#waits', true)],
+  ] as const) {
+    const call = server.signIn({ name });
+    const { stored } = await json<EditScreen>(call, `people/${other.id}/bank-details`);
+    const spy = vi.spyOn(server.cloud, 'sync').mockImplementation((...input) => {
+      takeAway();
+      return sync.apply(server.cloud, input);
+    });
+    const { version } = stored;
+    const saved = await call(`/bff/people/${other.id}/bank-details`, { ...change, version });
+    spy.mockRestore();
+    expect(saved.status).toBe(status);
+  }
+  expect(update).not.toHaveBeenCalled();
+  update.mockRestore();
+});
+
+test('the last reads of clients are without those of payments for a person without pay', async () => {
+  const [withPay, withoutPay] = [
+    ['viewer', 'pay', 'everyone'],
+    ['viewer', 'everyone'],
+  ].map((grant) => signIn([grant]));
+  const reads = async (call = withPay): Promise<string[]> => {
+    const { clients } = await json<ClientsSection>(call as BffCaller, 'system/clients');
+    return clients.flatMap(({ lastReads }) => lastReads.map(({ operation }) => operation));
+  };
+  // The service writes its reads after a moment, and there may be others in between.
+  const read = async (): Promise<unknown> => {
+    await json(withPay as BffCaller, `contracts/${paidContractOf(other)}`);
+    const [all, some] = [await reads(), await reads(withoutPay)];
+    return [all.includes('listVariablePayments'), some.includes('listSalaryHistory'), some.join(' ')];
+  };
+  await expect.poll(read, patience).toEqual([true, true, expect.not.stringContaining('VariablePayment')]);
+});
 test('a draft about a person who does not exist for its author is as one about nobody', async () => {
   const grants = [['editor', `entity:${other.legalEntity?.id}`]];
   const hidden = everyone.find((person) => !isCovered(person, grants[0] ?? []))?.id ?? '';
@@ -665,6 +741,30 @@ test('a draft about a person who does not exist for its author is as one about n
   expect(await drafts()).toHaveLength(1);
   server.session({ name, grants: [['editor', 'group:none']] });
   expect(await drafts()).toEqual([]);
+});
+
+test('a draft about pay is there only for a person with pay', async () => {
+  const name = 'Paid';
+  const call = server.signIn({ name });
+  const user = 'local#paid';
+  const names = [`bankDetails/${other.id}`, 'payment', 'table', `table/${randomUUID()}`];
+  for (const one of names) await json(call, 'drafts', { user, name: one, patch: {} });
+  const statuses = async (): Promise<number[]> => {
+    const responses = names.map((one) => call(`/bff/drafts?${new URLSearchParams({ user, name: one })}`));
+    return (await Promise.all(responses)).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  server.session({
+    name,
+    grants: [
+      ['editor', 'everyone'],
+      ['editor', 'pay', 'group:none'],
+    ],
+  });
+  expect(await statuses()).toEqual([404, 200, 200, 200]);
+  server.session({ name, grants: [['editor', 'everyone']] });
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+  expect((await json<Session>(call, 'session')).drafts.drafts).toEqual([]);
 });
 
 test('views follow the local copy, and the console itself sees all', () => {

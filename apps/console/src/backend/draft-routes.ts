@@ -16,7 +16,7 @@ export interface DraftRead {
 const HOUR_MS = 3_600_000;
 /** A table of 5,000 payments has 1 MB. */
 const MAX_BODY_BYTES = 2 ** 23;
-const PERSON = /^(?:address|bankDetails)\/(.+)$/;
+const PERSON = /^(address|bankDetails)\/(.+)$/;
 
 const Name = z.string().regex(/^(?:(?:address|bankDetails|table)\/.{1,300}|payment|table)$/);
 const Read = z.strictObject({ user: z.string(), name: Name });
@@ -54,7 +54,7 @@ export function addDrafts(app: FastifyInstance, context: Console): void {
 /** A page of a person may not know yet that somebody else has signed in. */
 function ofUser<Input extends z.infer<typeof Read>>({ id }: User, view: View, input: Input): Input {
   if (input.user !== id) throw new Problem('signed-out', 'Another person is signed in.');
-  if (!isKnown(view, input.name)) throw new Problem('not-found', 'There is no person with this id.');
+  if (!maySee(view, input.name)) throw new Problem('not-found', 'There is nothing that you may see.');
   return input;
 }
 
@@ -75,9 +75,9 @@ export function draftsOf(context: Console, user: User): DraftList {
   const { records, viewOf } = context;
   const view = viewOf(user);
   tryToStore(() => clean(context));
-  const known = records.drafts.list(user.id).filter(({ name }) => isKnown(view, name));
+  const known = records.drafts.list(user.id).filter(({ name }) => maySee(view, name));
   const drafts = known.map((draft) => {
-    const { person } = view.person(personIdOf(draft.name)) ?? {};
+    const { person } = view.person(PERSON.exec(draft.name)?.[2] ?? '') ?? {};
     return { ...draft, personName: person && personName(person) };
   });
   return { at: new Date().toISOString(), drafts };
@@ -85,15 +85,16 @@ export function draftsOf(context: Console, user: User): DraftList {
 
 function clean({ records, viewOf }: Console): void {
   const all = viewOf(consoleItself);
-  records.drafts.clean((name) => !isKnown(all, name));
+  records.drafts.clean((name) => !maySee(all, name));
 }
 
-/** Whether the person of a draft exists, if it has one. Before the first sync, every person may. */
-function isKnown(view: View, name: string): boolean {
+/**
+ * Whether somebody may see what a draft is about: it may have the values from which its author started. Before the first
+ * sync, every person may exist.
+ */
+function maySee(view: View, name: string): boolean {
+  const [, kind, id = ''] = PERSON.exec(name) ?? [];
+  if (kind === undefined) return view.mayForSome('pay');
   const isRead = view.status().some(({ collection, syncedAt }) => collection === 'persons' && syncedAt !== undefined);
-  return !isRead || !PERSON.test(name) || view.person(personIdOf(name)) !== undefined;
-}
-
-function personIdOf(name: string): string {
-  return PERSON.exec(name)?.[1] ?? '';
+  return !isRead || (view.person(id) !== undefined && (kind === 'address' || view.may(id, 'pay')));
 }
