@@ -47,6 +47,25 @@ test('each screen with persons of the local copy is one event, with the person a
   ]);
 });
 
+test('a person cannot read without their name by saying that no person asked for it', async () => {
+  const call = server.signIn({ name: 'Hider' });
+  const background = { headers: { 'x-hr-background': '1' } };
+  const [contract = ''] = server.cloud.mirror.person(ID)?.person.employments?.map((one) => one.payrollContractId) ?? [];
+  const paths = [`people/${ID}`, `contracts/${contract}`, 'people', 'people?since=other'];
+  for (const path of [...paths, ...paths]) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    expect((await call(`/bff/${path}`, undefined, background)).status).toBe(200);
+  }
+  await expect
+    .poll(async () => (await doneBy('Hider')).map(String).toSorted(), { timeout: 30_000 })
+    .toEqual([
+      `read,listSalaryHistory,read contracts/:id,${ID}`,
+      `read,listVariablePayments,read contracts/:id,${ID}`,
+      'read,readCopy,read people,',
+      `read,readCopy,read people/:id,${ID}`,
+    ]);
+});
+
 test('what a person reads and changes at the service has their name in its audit', async () => {
   const call = server.signIn({ name: 'Changer' });
   const [contract = ''] = server.cloud.mirror.person(ID)?.person.employments?.map((one) => one.payrollContractId) ?? [];

@@ -151,6 +151,7 @@ test('what a person reads for a screen is one event, and what the console reads 
   const contract = server.cloud.mirror.person(id)?.person.employments?.[0]?.payrollContractId ?? '';
   await (await people.lee(`/bff/contracts/${contract}`)).text();
   const background = { headers: { 'x-hr-background': '1' } };
+  await (await people.lee(`/bff/people/${id}?tab=absences`)).text();
   for (let count = 0; count < 3; count++) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await (await people.lee(`/bff/people/${id}?tab=absences`, undefined, background)).text();

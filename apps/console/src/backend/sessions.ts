@@ -95,6 +95,8 @@ export const EVENTS_PATH = '/bff/events';
 const SIGN_INS_A_MINUTE = 60;
 /** A request that no person made, such as after a change of somebody else. It does not prolong a session. */
 const BACKGROUND_HEADER = 'x-hr-background';
+/** More screens are not remembered. */
+const MAX_SCREENS = 20_000;
 
 const SignIn = z.strictObject({ code: z.string().max(100) });
 
@@ -133,11 +135,22 @@ export function addSessions(app: FastifyInstance, context: Console): void {
     };
     request.sessionId = hash(request.sessionToken);
   });
-  app.addHook('preHandler', (request, _reply, done) => {
-    const isBackground = request.method === 'GET' && request.headers[BACKGROUND_HEADER] !== undefined;
-    if (request.user === undefined || isBackground) return done();
-    const [, route = ''] = request.routeOptions.url?.split('/bff/') ?? [];
-    const purpose = `${request.method === 'GET' ? 'read' : 'change'} ${route}`;
+  /** Screens that people have read. A page may say that no person asked for one, but only when it reads it again. */
+  const screens = new Set<string>();
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.user === undefined) return done();
+    const { method, routeOptions, params, headers, sessionId } = request;
+    // The version of what the page has.
+    const { since: _, ...query } = request.query as Readonly<Record<string, unknown>>;
+    const screen = JSON.stringify([sessionId, routeOptions.url, params, query]);
+    if (method === 'GET' && headers[BACKGROUND_HEADER] !== undefined && screens.has(screen)) return done();
+    reply.raw.once('finish', () => {
+      const [oldest = ''] = screens;
+      if (screens.size >= MAX_SCREENS) screens.delete(oldest);
+      if (reply.statusCode === 200) screens.add(screen);
+    });
+    const [, route = ''] = routeOptions.url?.split('/bff/') ?? [];
+    const purpose = `${method === 'GET' ? 'read' : 'change'} ${route}`;
     const acting = { actingPerson: request.user.id, purpose, requestId: randomUUID() };
     reads.note(request, acting);
     actWith(acting, done);
