@@ -151,7 +151,7 @@ test('every route has a status for each set of grants', async () => {
       ['POST /bff/system/sync', 400, 'FFFFFFF+F+', '', {}],
       ['GET /bff/system/clients', 200, 'F+++FF++++'],
       ['POST /bff/system/grants', 400, 'FFFFFFF+F+', '', {}],
-      ['POST /bff/system/client-keys', 400, 'FFFFFFF+F+', '', {}],
+      ['POST /bff/system/client-keys', 400, 'FFFFFFFFF+', '', {}],
       ['GET /bff/system/webhooks', 200, 'F+++FF++++'],
       ['POST /bff/system/webhooks', 400, 'FFFFFFF+F+', '', {}],
       ['GET /bff/system/audit', 200, 'F+++FF++++'],

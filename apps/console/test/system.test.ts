@@ -218,6 +218,11 @@ test('an operator sees how a client signs in, and registers its public key, but 
 
   const viewer = server.signIn({ name: 'Vera Demo', roles: ['viewer'] });
   expect((await viewer('/bff/system/client-keys', { clientId, jwks: { keys: [jwk] } })).status).toBe(403);
+  const user = { name: 'Olga Demo', grants: [['operator', 'everyone']] };
+  await using blind = await openPage(server, { path: '/system?tab=clients', user });
+  await blind.page.getByRole('button', { name: 'Change what Robot may use and see' }).waitFor();
+  expect(await blind.page.getByRole('button', { name: 'Register key of Robot' }).count()).toBe(0);
+  await blind.page.getByRole('region', { name: 'Robot' }).getByText('You may not see pay.').waitFor();
 });
 
 /** The service accepts no control character in a name, which the console sends in a call of its own. */

@@ -7,7 +7,8 @@ import { Facts, type Fact } from '../components/facts.tsx';
 import { useFormat } from '../shell/format.ts';
 import { useMessages } from '../shell/locale.tsx';
 import { Empty, ScreenState } from '../components/page.tsx';
-import { useRole } from '../shell/session.ts';
+import { messages as shared } from '../shell/messages.ts';
+import { useRole, useSees } from '../shell/session.ts';
 import { ClientKeysDialog } from './client-keys-dialog.tsx';
 import { GrantDialog, useGrantLists, type ClientProps } from './grant-dialog.tsx';
 import { operationNames } from './operation-names.ts';
@@ -47,7 +48,9 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
   const text = useMessages(messages).clients;
   const names = useMessages(operationNames);
   const format = useFormat();
+  const { withheld } = useMessages(shared);
   const isOperator = useRole('operator');
+  const [seesPay, seesBirth] = [useSees('pay'), useSees('birth')];
   const lists = useGrantLists(data);
   const [isEditing, setIsEditing] = useState(false);
   const [isSettingKeys, setIsSettingKeys] = useState(false);
@@ -103,9 +106,16 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
           </div>
           {isOperator && hasGrants && (
             <Group gap="xs">
-              <Button variant="default" size="xs" onClick={() => setIsSettingKeys(true)} aria-label={text.keysOf(name)}>
-                {text.keys}
-              </Button>
+              {seesPay && seesBirth && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => setIsSettingKeys(true)}
+                  aria-label={text.keysOf(name)}
+                >
+                  {text.keys}
+                </Button>
+              )}
               <Button variant="default" size="xs" onClick={() => setIsEditing(true)} aria-label={text.editOf(name)}>
                 {text.edit}
               </Button>
@@ -120,7 +130,7 @@ function ClientPanel({ client, data }: ClientProps): ReactNode {
             [
               text.lastReads,
               <Fragment key="reads">
-                {lastReads.length === 0 && <Text>{text.noReads}</Text>}
+                {lastReads.length === 0 && <Text>{seesPay ? text.noReads : withheld.pay}</Text>}
                 {lastReads.map(({ id, at, operation, elements }) => (
                   <Text key={id}>
                     {format.shortInstant(at)}: {names[operation] ?? operation} ({text.records(format.number(elements))})
