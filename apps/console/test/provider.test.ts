@@ -85,7 +85,16 @@ test('a person signs in, lands where they wanted to go, and signs out at the pro
 
 test('an address of another site is no place to land', async () => {
   const setup = await setUp();
-  for (const to of ['https://evil.example', '//evil.example/x', '/\\evil.example', 'javascript:alert(1)']) {
+  const others = [
+    'https://evil.example',
+    '//evil.example/x',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/people/..//evil.example',
+    '/%2e//evil.example',
+    'javascript:alert(1)',
+  ];
+  for (const to of others) {
     // oxlint-disable-next-line no-await-in-loop -- one sign-in after the other
     expect((await signIn(setup, '1', to)).landed).toBe('/');
   }
@@ -152,6 +161,43 @@ describe('a sign-in is refused', () => {
     const setup = await setUp();
     await setup.provider.rotate(true);
     expect((await signIn(setup)).landed).toBe(`${FAILED}refused`);
+  });
+
+  test.each<[what: string, groups: unknown]>([
+    ['is missing', undefined],
+    ['is null', null],
+    ['has a list in the list', [['payroll']]],
+    ['has objects', [{ name: 'payroll' }, { toString: 'payroll' }]],
+    ['has the roles in one text', 'payroll,hr'],
+    ['has many values', Array.from({ length: 2000 }, (_, index) => `payroll${index}`)],
+  ])('if the claim with the roles %s', async (_, groups) => {
+    const setup = await setUp({ HR_CONSOLE_ROLES: JSON.stringify({ ...PAYROLL, undefined: 'viewer,everyone' }) });
+    setup.provider.people.set('1', { ...KIM, groups: undefined });
+    setup.provider.change = (claims) => ({ ...claims, groups });
+    expect((await signIn(setup)).landed).toBe(`${FAILED}noRoles`);
+  });
+
+  test('if the role is that of an address which the person has not verified', async () => {
+    const roles = { [KIM['email'] as string]: 'viewer,everyone' };
+    const setup = await setUp({
+      HR_CONSOLE_OIDC_ROLES_CLAIM: 'email',
+      HR_CONSOLE_ROLES: JSON.stringify(roles),
+    });
+    setup.provider.change = (claims) => ({ ...claims, email_verified: false });
+    expect((await signIn(setup)).landed).toBe(`${FAILED}noRoles`);
+    setup.provider.change = undefined;
+    expect((await signIn(setup)).landed).toBe('/people?q=x');
+  });
+
+  test('if the audit could not name the person, so that it has the reads of all others', async () => {
+    const setup = await setUp();
+    const subject = 'ü'.repeat(70);
+    setup.provider.people.set(subject, KIM);
+    const { jar, landed } = await signIn(setup, subject);
+    await jar.send(`${setup.server.origin()}/bff/people`);
+    await setup.server.reads.send();
+    expect(setup.server.reads.waiting).toBe(0);
+    expect(landed).toBe(`${FAILED}refused`);
   });
 
   test('if the person has no role, or is disabled', async () => {
@@ -281,6 +327,24 @@ describe('a session', () => {
     expect(await send(await provider.sign({ ...valid, iat: now() - 120 }))).toBe(204);
     expect(await sessionOf(setup, jar)).toMatchObject({ status: 200 });
     expect(await send(await provider.sign({ ...valid, iat: now() + 5 }))).toBe(204);
+    expect(await sessionOf(setup, jar)).toMatchObject({ status: 401 });
+  });
+
+  test('ends when the provider ends hundreds at once', async () => {
+    const setup = await setUp();
+    const { provider, server } = setup;
+    const { jar } = await signIn(setup);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const logout = { iss: provider.issuer, aud: CLIENT.id, iat: now() + 5, exp: now() + 60, jti: '1', events };
+    const statuses = new Set<number>();
+    for (let subject = 200; subject > 0; subject--) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const token = await provider.sign({ ...logout, sub: String(subject) });
+      const body = new URLSearchParams({ logout_token: token });
+      // oxlint-disable-next-line no-await-in-loop
+      statuses.add((await fetch(`${server.origin()}/oidc/back-channel-logout`, { method: 'POST', body })).status);
+    }
+    expect([...statuses]).toEqual([204]);
     expect(await sessionOf(setup, jar)).toMatchObject({ status: 401 });
   });
 

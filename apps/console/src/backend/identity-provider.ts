@@ -61,6 +61,8 @@ const SKEW_SECONDS = 30;
 const METADATA_MS = 3_600_000;
 /** Codes of jose and openid-client for tokens and responses that are not of the provider, or not about the person. */
 const NOT_OF_PROVIDER = /^(?:ERR_JW[ST]_|ERR_JWKS_NO_MATCHING|OAUTH_(?:JWT|JSON|INVALID))/;
+/** The audit of the service takes no longer one. */
+const MAX_ID_LENGTH = 400;
 /** Between two readings of the keys. */
 const KEYS_PAUSE_MS = 1000;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -200,7 +202,9 @@ export class IdentityProvider {
     };
     const subject = text('sub') ?? '';
     const login = text('email') ?? text('preferred_username') ?? subject;
-    const values = new Set([claims[rolesClaim]].flat().map(String));
+    // Anybody can write any address into their profile of some providers.
+    const isTheirs = rolesClaim !== 'email' || claims['email_verified'] !== false;
+    const values = new Set(isTheirs ? [claims[rolesClaim]].flat() : []);
     return {
       id: this.#userId(subject),
       name: text('name') ?? login,
@@ -211,7 +215,9 @@ export class IdentityProvider {
   }
 
   #userId(subject: string): string {
-    return `${this.#settings.issuer}#${encodeURIComponent(subject)}`;
+    const id = `${this.#settings.issuer}#${encodeURIComponent(subject)}`;
+    if (id.length > MAX_ID_LENGTH) throw new RangeError('The subject is too long.');
+    return id;
   }
 
   /** Where a browser has to go to sign out at the provider, too; undefined if it has no such place. */

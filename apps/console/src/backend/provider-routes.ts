@@ -60,7 +60,8 @@ export function addProvider(
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-  app.post(BACK_CHANNEL_PATH, { config: limited }, async (request, reply) => {
+  // All of them come from the address of the provider, also when it ends the sessions of everybody.
+  app.post(BACK_CHANNEL_PATH, { config: { role: 'anybody' } }, async (request, reply) => {
     const { logout_token: token } = parseInput(Logout, request.body);
     const ended = await provider.readLogout(token).catch(() => {
       throw new Problem('invalid-input', 'The logout token is not valid.');
@@ -77,5 +78,6 @@ function failed(reply: FastifyReply, why: SignInFailure): FastifyReply {
 /** The path of an address of the console. Any other address leads to the first screen. */
 function localPath(text: string, origin: string): string {
   const url = URL.parse(text, origin);
-  return url?.origin === origin ? url.pathname + url.search : '/';
+  // Without the origin, a path such as that of `/.//evil.example` would lead to another site.
+  return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
