@@ -100,7 +100,7 @@ export async function startConsole(config: Config, log = createLog(config.logLev
   });
   const origin = (): string => config.origin ?? localOrigin(app);
   const provider = config.provider && new IdentityProvider(config.provider, origin);
-  const sessions = new Sessions(records, provider);
+  const sessions = new Sessions(records, provider, log);
   const reads = resources.use(new CopyReads({ cloud, records }, log));
   const context = { config, cloud, live, records, sessions, reads, provider, viewOf: viewsOf(cloud), origin };
 

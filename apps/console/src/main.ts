@@ -56,22 +56,18 @@ async function serve(isDemo: boolean): Promise<void> {
   if (isDemo) {
     await nameDemoKeys(server);
     await untilCurrent(server);
+    const origin = server.origin();
+    server.records.savePerson(DEMO_USER);
+    process.stdout.write(
+      `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${server.records.signInLink(origin, DEMO_USER.id)}\n\n`,
+    );
   }
-  const origin = server.origin();
-  if (isDemo) server.records.savePerson(DEMO_USER);
-  process.stdout.write(
-    isDemo
-      ? `\nThe console is on ${origin}. This link signs you in once, within ${LINK_MINUTES} minutes:\n\n  ${server.records.signInLink(origin, DEMO_USER.id)}\n\n`
-      : `The console is on ${origin}. ${
-          config.provider
-            ? `People sign in with ${config.provider.issuer}.`
-            : 'Add people with the command people, and make links for them with the command link.'
-        }\n`,
-  );
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
 }
+
+const ID = 'the login of the person, or their id as people list prints it';
 
 const program = new Command('console').description('The web console of the HR Cloud.');
 program
@@ -87,10 +83,19 @@ program
   .description('print a link that signs a person in once')
   .argument('<login>', 'the login of the person, as they were added', parseLogin)
   .action((login: string) => {
-    const { origin, port, folder } = readConfig(process.env, true);
+    const { origin, port, folder, provider } = readConfig(process.env, true);
+    if (provider !== undefined) {
+      throw new ConfigError(
+        'HR_CONSOLE_OIDC_ISSUER is set, so links sign nobody in. People sign in with the identity provider.',
+      );
+    }
     using records = openRecords();
     const link = records.signInLink(origin ?? `http://localhost:${port}`, localId(login));
-    if (link === undefined) throw unknownPerson(login);
+    if (link === undefined) {
+      throw new ConfigError(
+        `${login} is unknown or disabled. Add them: console people add ${login} --name NAME --roles LIST`,
+      );
+    }
     if (!records.isInUse()) {
       process.stderr.write(
         `No console uses the folder ${folder} now. Start it, or set HR_CONSOLE_DATA to the folder of the one that runs: no other takes this link.\n`,
@@ -102,13 +107,13 @@ program
 program
   .command('sign-out')
   .description('end the sessions of a person and their unused links')
-  .argument('<login>', 'the login of the person', parseLogin)
-  .action((login: string) => {
+  .argument('<id>', ID)
+  .action((id: string) => {
     using records = openRecords();
-    process.stdout.write(`${records.signOutEverywhere(localId(login))} sessions and links of ${login} are ended.\n`);
+    process.stdout.write(`${records.signOutEverywhere(idOf(id))} sessions and links of ${id} are ended.\n`);
   });
 
-const people = program.command('people').description('the people who sign in by links, and what they may do and see');
+const people = program.command('people').description('the people who use the console, and what they may do and see');
 people
   .command('add')
   .description('add a person, or change one; what is changed holds for their sessions at once')
@@ -147,17 +152,34 @@ people
 people
   .command('disable')
   .description('let a person sign in no more, and end their sessions')
-  .argument('<id>', 'the login of the person, or their id as people list prints it')
+  .argument('<id>', ID)
   .action((id: string) => {
-    using records = openRecords();
-    if (!records.setDisabled(id.includes('#') ? id : localId(id), true)) throw unknownPerson(id);
-    process.stdout.write(`${id} may sign in no more. To allow it again, add them again.\n`);
+    setDisabled(id, true);
+    process.stdout.write(`${id} may sign in no more. To allow it again: console people enable ${id}\n`);
+  });
+people
+  .command('enable')
+  .description('let a person sign in again')
+  .argument('<id>', ID)
+  .action((id: string) => {
+    setDisabled(id, false);
+    process.stdout.write(`${id} may sign in again.\n`);
   });
 
 interface AddOptions {
   readonly name: string;
   readonly roles: readonly Grant[];
   readonly employeeNumber: string | undefined;
+}
+
+function idOf(text: string): string {
+  return text.includes('#') ? text : localId(text);
+}
+
+function setDisabled(id: string, isDisabled: boolean): void {
+  using records = openRecords();
+  if (records.setDisabled(idOf(id), isDisabled)) return;
+  throw new ConfigError(`${id} is unknown. The command people list has everybody who was added or has signed in.`);
 }
 
 function parseLogin(text: string): string {
@@ -171,12 +193,6 @@ function parseGrant(text: string): Grant {
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
-}
-
-function unknownPerson(login: string): Error {
-  return new ConfigError(
-    `${login} is unknown or disabled. Add them: console people add ${login} --name NAME --roles LIST`,
-  );
 }
 
 /** Opens the records of the folder in the settings, which has to be there unless it is `new`. */

@@ -170,7 +170,7 @@ test('a killed console has what was saved, and sends nothing when it starts agai
   await page.getByLabel('Amount').and(page.locator('[value="47112"]')).waitFor();
 
   const written = output + running.output();
-  expect(written).toContain('The console is on');
+  expect(written).toContain('The console listens');
   expect(written).not.toContain('4711');
   using outbox = new DatabaseSync(join(folder, 'outbox.db'));
   expect(outbox.prepare('select * from entry').all()).toEqual([]);

@@ -459,8 +459,12 @@ test('wrong credentials are reported as a state, and a wrong setting by its name
     ['HR_BASE_URL', 'hr.example'],
     ['HR_CONSOLE_ORIGIN', 'https://console.example/path'],
     ['HR_CLIENT_SECRET_FILE', '/nowhere/secret'],
+    ['HR_CONSOLE_OIDC_ISSUER', 'http://login.example.com'],
+    ['HR_CONSOLE_OIDC_ISSUER', 'http://localhost.example.com'],
+    ['HR_CONSOLE_ROLES', '{"hr": "boss,everyone"}'],
+    ['HR_CONSOLE_ROLES', 'hr'],
   ] as const) {
-    expect(() => readConfig({ [name]: value }, true)).toThrow(new RegExp(`^${name} (must|names) .+\\.$`));
+    expect(() => readConfig({ [name]: value }, true)).toThrow(new RegExp(`^${name} (must|names) .+[^.]\\.$`));
   }
   expect(() => readConfig({})).toThrow('HR_CLIENT_ID is missing. Set it to the id of a client.');
 });

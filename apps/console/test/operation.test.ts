@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import workspacePackage from '../../../package.json' with { type: 'json' };
 import { Records } from '../src/backend/records.ts';
 import { startConsoleProcess } from './console-process.ts';
@@ -57,6 +57,37 @@ describe('people', () => {
     expect(await command(data, 'link', 'kim')).toMatchObject({ code: 1, stderr: expect.stringContaining('disabled') });
     using records = new Records(join(data, 'console.db'));
     expect(records.people()).toMatchObject([{ login: 'kim', employeeNumber: '20001', isDisabled: true }]);
+    expect((await command(data, 'people', 'enable', 'kim')).stdout).toBe('kim may sign in again.\n');
+    expect(records.people()).toMatchObject([{ isDisabled: false }]);
+    for (const name of ['disable', 'enable']) {
+      // oxlint-disable-next-line no-await-in-loop -- two cores
+      const unknown = await command(data, 'people', name, 'jo');
+      expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('jo is unknown.') });
+    }
+  });
+
+  test('of an identity provider are disabled, enabled and signed out by their id, and get no link', async () => {
+    const data = join(folder, 'provider');
+    const id = 'https://login.example.com#00u1';
+    const grants = [['viewer', 'everyone']];
+    await mkdir(data);
+    using records = new Records(join(data, 'console.db'));
+    records.savePerson({ id, name: 'Kim Roth', login: 'kim', grants, employeeNumber: undefined });
+    records.startSession(id);
+    expect((await command(data, 'sign-out', id)).stdout).toBe(`1 sessions and links of ${id} are ended.\n`);
+    const { stdout } = await command(data, 'people', 'disable', id);
+    expect(stdout).toContain(`console people enable ${id}`);
+    expect(records.maySignIn(id)).toBe(false);
+    await command(data, 'people', 'enable', id);
+    expect(records.maySignIn(id)).toBe(true);
+    expect(await command(data, ...kim, '--roles', 'viewer,everyone')).toMatchObject({ stderr: '' });
+    vi.stubEnv('HR_CONSOLE_OIDC_ISSUER', 'https://login.example.com');
+    vi.stubEnv('HR_CONSOLE_OIDC_CLIENT_ID', 'hr-console');
+    vi.stubEnv('HR_CONSOLE_OIDC_CLIENT_SECRET', 'a secret');
+    vi.stubEnv('HR_CONSOLE_ROLES', '{"hr-payroll": "editor,pay,everyone"}');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const link = await command(data, 'link', 'kim');
+    expect(link).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('links sign nobody in') });
   });
 
   test('have roles, data and persons that are known, and a name that no other has', async () => {
@@ -152,13 +183,16 @@ test('the folder of console:bundle runs with Node.js alone, as its Dockerfile st
   const [, ...args] = [...instruction('ENTRYPOINT'), ...instruction('CMD')];
   const [, ...check] = instruction('HEALTHCHECK');
   const child = spawn(process.execPath, args, { cwd: bundle, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let written = '';
+  child.stdout.on('data', (text) => (written += String(text)));
   try {
-    const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
-    expect(JSON.parse(String(line).split('\n')[0] ?? '')).toMatchObject({ msg: 'The console listens.' });
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     await run(process.execPath, check, { env });
     expect((await fetch(`http://localhost:${port}/`)).headers.get('content-type')).toContain('text/html');
     child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    const lines = written.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)[0]).toMatchObject({ msg: 'The console listens.' });
   } finally {
     child.kill('SIGKILL');
   }

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { JWTPayload } from 'jose';
+import type { Logger } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordsFile } from '../src/backend/config.ts';
+import { createLog } from '../src/backend/log.ts';
 import { freePort } from './free-port.ts';
 import { browser, settled } from './open-page.ts';
 import { CLIENT, CookieJar, startProvider, type ProviderClaims, type TestProvider } from './start-provider.ts';
@@ -21,20 +23,23 @@ interface Setup {
 }
 
 /** Starts a provider and a console that trusts it. */
-async function setUp(settings: Readonly<Record<string, string>> = {}): Promise<Setup> {
+async function setUp(settings: Readonly<Record<string, string>> = {}, log?: Logger): Promise<Setup> {
   const port = await freePort();
   const provider = await startProvider(`http://localhost:${port}`);
   onTestFinished(() => provider[Symbol.asyncDispose]());
-  const server = await startTestConsole({
-    HR_CONSOLE_PORT: port,
-    HR_CONSOLE_OIDC_ISSUER: provider.issuer,
-    HR_CONSOLE_OIDC_CLIENT_ID: CLIENT.id,
-    HR_CONSOLE_OIDC_CLIENT_SECRET: CLIENT.secret,
-    HR_CONSOLE_OIDC_SCOPE: 'openid profile email groups',
-    HR_CONSOLE_OIDC_EMPLOYEE_NUMBER_CLAIM: 'employee_number',
-    HR_CONSOLE_ROLES: JSON.stringify(PAYROLL),
-    ...settings,
-  });
+  const server = await startTestConsole(
+    {
+      HR_CONSOLE_PORT: port,
+      HR_CONSOLE_OIDC_ISSUER: provider.issuer,
+      HR_CONSOLE_OIDC_CLIENT_ID: CLIENT.id,
+      HR_CONSOLE_OIDC_CLIENT_SECRET: CLIENT.secret,
+      HR_CONSOLE_OIDC_SCOPE: 'openid profile email groups',
+      HR_CONSOLE_OIDC_EMPLOYEE_NUMBER_CLAIM: 'employee_number',
+      HR_CONSOLE_ROLES: JSON.stringify(PAYROLL),
+      ...settings,
+    },
+    log,
+  );
   onTestFinished(() => server[Symbol.asyncDispose]());
   provider.people.set('1', KIM);
   return { provider, server };
@@ -234,6 +239,23 @@ describe('a sign-in is refused', () => {
     expect((await new CookieJar().send(`${origin}/bff/session`, init)).status).toBe(401);
     expect((await server.signIn()('/bff/session')).status).toBe(401);
   });
+});
+
+test('the log says what the provider has against the console', async () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const setup = await setUp({}, log);
+  const { jar } = await signIn(setup);
+  expect(lines).toEqual([]);
+  setup.provider.knowsConsole = false;
+  passTime(setup);
+  expect(await sessionOf(setup, jar)).toMatchObject({ status: 200 });
+  expect((await signIn(setup)).landed).toBe(`${FAILED}refused`);
+  const refusal = { level: 'warn', error: { oauth: 'invalid_client' } };
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { ...refusal, msg: 'The roles of a person cannot be checked now.' },
+    { ...refusal, msg: 'A sign-in was refused.' },
+  ]);
 });
 
 test('new keys of the provider, and clocks that differ by seconds, are no fault', async () => {

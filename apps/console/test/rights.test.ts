@@ -8,6 +8,7 @@ import fastify from 'fastify';
 import { startDemo } from 'tooling-vitest/demo';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordsFile } from '../src/backend/config.ts';
+import { createLog } from '../src/backend/log.ts';
 import type { LiveEvent } from '../src/backend/live-event.ts';
 import type { OperatorPayment } from '../src/backend/operator-client.ts';
 import { Sessions } from '../src/backend/provider-sessions.ts';
@@ -415,7 +416,13 @@ async function consoleOf(covered: ReadonlyMap<string, Person>): Promise<AsyncDis
       .type('application/problem+json')
       .send(error.body),
   );
-  const context = { ...server, cloud, viewOf, records, sessions: new Sessions(records, undefined) };
+  const context = {
+    ...server,
+    cloud,
+    viewOf,
+    records,
+    sessions: new Sessions(records, undefined, createLog('silent')),
+  };
   addSessions(app, context);
   for (const feature of features) feature(app, context);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -24,6 +24,8 @@ const Origin = z
     'must be an origin such as https://console.example.com, without a path',
   );
 
+const SAFE_ISSUER = /^(?:https:|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$))/;
+
 const MIN_RECORD_DAYS = 90;
 /** Grants by values of a claim, such as `{"hr-payroll": "editor,pay,everyone"}`. */
 const Roles = z.string().transform((text, context) => {
@@ -32,7 +34,7 @@ const Roles = z.string().transform((text, context) => {
     return Object.fromEntries(Object.entries(grants).map(([value, grant]) => [value, readGrant(grant)]));
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'It is no JSON object of texts.';
-    context.addIssue(`must be JSON such as {"hr-payroll": "editor,pay,everyone"}. ${reason}`);
+    context.addIssue(`must be valid. ${reason} Write JSON such as {"hr-payroll": "editor,pay,everyone"}`);
     return z.NEVER;
   }
 });
@@ -46,6 +48,7 @@ const Environment = z.object({
   HR_OPERATOR_CLIENT_SECRET: z.string().optional(),
   HR_CONSOLE_OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be the issuer of the identity provider' })
+    .refine((issuer) => SAFE_ISSUER.test(issuer), 'must begin with https:, unless the provider is on this computer')
     .optional(),
   HR_CONSOLE_OIDC_CLIENT_ID: z.string().optional(),
   HR_CONSOLE_OIDC_CLIENT_SECRET: z.string().optional(),

@@ -99,7 +99,6 @@ export class IdentityProvider {
   async #configuration(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     if (this.#found === undefined || Date.now() - this.#found.at > METADATA_MS) {
-      const isLocal = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/.test(issuer);
       const configuration = discovery(
         new URL(issuer),
         clientId,
@@ -108,7 +107,7 @@ export class IdentityProvider {
         {
           timeout: TIMEOUT_SECONDS,
           // oxlint-disable-next-line typescript/no-deprecated -- deprecated to stand out; only for a provider on this computer
-          execute: isLocal ? [allowInsecureRequests] : [],
+          execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
         },
       );
       this.#found = { at: Date.now(), configuration };

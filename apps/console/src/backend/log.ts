@@ -26,10 +26,23 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 export function describeError(error: unknown): object {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: typeof error, message: '' };
   // Of the system and of SQLite, such as `ENOSPC` and `database is locked`.
-  const { code, errstr } = (error ?? {}) as { readonly code?: string | number; readonly errstr?: string };
+  const facts = (error ?? {}) as {
+    readonly code?: string | number;
+    readonly errstr?: string;
+    readonly error?: unknown;
+  };
+  const { code, errstr } = facts;
+  // Of an identity provider, such as `invalid_client` (RFC 6749, section 5.2).
+  const oauth = /^[a-z_]{1,40}$/.exec(String(facts.error ?? ''))?.[0];
   const frames = stack
     .replace(message, '')
     .split('\n')
     .flatMap((line) => /^ {4}at (.+)$/.exec(line)?.[1] ?? []);
-  return { name, ...(code !== undefined && { code: String(code) }), ...(errstr !== undefined && { errstr }), frames };
+  return {
+    name,
+    ...(code !== undefined && { code: String(code) }),
+    ...(errstr !== undefined && { errstr }),
+    ...(oauth !== undefined && { oauth }),
+    frames,
+  };
 }

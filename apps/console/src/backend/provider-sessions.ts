@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { IdentityEndedError, type Identity, type IdentityProvider, type ProviderTokens } from './identity-provider.ts';
+import { describeError } from './log.ts';
 import { tryToStore } from './problem.ts';
 import type { Records, User } from './records.ts';
 
@@ -12,11 +14,13 @@ const RETRY_MS = 30_000;
 export class Sessions {
   readonly #records: Records;
   readonly #provider: IdentityProvider | undefined;
+  readonly #log: Logger;
   readonly #checks = new Map<string, Promise<void>>();
 
-  constructor(records: Records, provider: IdentityProvider | undefined) {
+  constructor(records: Records, provider: IdentityProvider | undefined, log: Logger) {
     this.#records = records;
     this.#provider = provider;
+    this.#log = log;
   }
 
   /**
@@ -42,9 +46,13 @@ export class Sessions {
       this.#records.savePerson(user);
       this.#records.keepTokens(token, Date.now(), seal(token, tokens));
     } catch (error) {
-      if (error instanceof IdentityEndedError) this.#records.signOut(token);
+      if (error instanceof IdentityEndedError) {
+        this.#records.signOut(token);
+        return;
+      }
       // People go on while the provider or the disk fails.
-      else tryToStore(() => this.#records.keepTokens(token, Date.now() - CHECK_MS + RETRY_MS, sealed));
+      this.#log.warn({ error: describeError(error) }, 'The roles of a person cannot be checked now.');
+      tryToStore(() => this.#records.keepTokens(token, Date.now() - CHECK_MS + RETRY_MS, sealed));
     }
   }
 
