@@ -183,15 +183,15 @@ test('the folder of console:bundle runs with Node.js alone, as its Dockerfile st
   const [, ...args] = [...instruction('ENTRYPOINT'), ...instruction('CMD')];
   const [, ...check] = instruction('HEALTHCHECK');
   const child = spawn(process.execPath, args, { cwd: bundle, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let written = '';
-  child.stdout.on('data', (text) => (written += String(text)));
+  let output = '';
+  child.stdout.on('data', (text) => (output += String(text)));
   try {
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     await run(process.execPath, check, { env });
     expect((await fetch(`http://localhost:${port}/`)).headers.get('content-type')).toContain('text/html');
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
-    const lines = written.trimEnd().split('\n');
+    const lines = output.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)[0]).toMatchObject({ msg: 'The console listens.' });
   } finally {
     child.kill('SIGKILL');
