@@ -258,6 +258,14 @@ test('the log says what the provider has against the console', async () => {
   ]);
 });
 
+test('the log says why the provider cannot be reached', async () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const setup = await setUp({ HR_CONSOLE_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}` }, log);
+  expect((await signIn(setup)).landed).toBe(`${FAILED}unavailable`);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ error: { code: 'ECONNREFUSED' } }]);
+});
+
 test('new keys of the provider, and clocks that differ by seconds, are no fault', async () => {
   const setup = await setUp();
   const { provider } = setup;

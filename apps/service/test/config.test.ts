@@ -78,6 +78,8 @@ describe('settings', () => {
 
   test('that are unknown are named, without their values, and those of other programs are not', () => {
     expect(unknownSettings({ HR_PORT: '1', PORT: '1', HR_REGISTRY_TOKEN: 'x', HR_CLIENT_ID: 'x' })).toBeUndefined();
+    const others = ['HR_HOME', 'HR_PROFILE', 'HR_KEYCHAIN', 'HR_BASE_URL', 'HR_CONSOLE_DATA', 'HR_OPERATOR_CLIENT_ID'];
+    expect(unknownSettings(Object.fromEntries(others.map((name) => [name, 'x'])))).toBeUndefined();
     const warning = unknownSettings({ HR_PROT: 'geheim', HR_DATABASE_URL: 'geheim' });
     expect(warning).toMatch(/^Ignored unknown settings: HR_PROT, HR_DATABASE_URL\. The settings are HR_DATABASE, /);
     expect(warning).not.toContain('geheim');

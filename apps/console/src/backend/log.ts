@@ -22,16 +22,19 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
+interface ErrorFacts {
+  readonly code?: string | number;
+  readonly errstr?: string;
+  readonly error?: unknown;
+  readonly cause?: Pick<ErrorFacts, 'code'> | null;
+}
+
 /** What the log may have of an error: not its message, which may contain personal data. */
 export function describeError(error: unknown): object {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: typeof error, message: '' };
-  // Of the system and of SQLite, such as `ENOSPC` and `database is locked`.
-  const facts = (error ?? {}) as {
-    readonly code?: string | number;
-    readonly errstr?: string;
-    readonly error?: unknown;
-  };
-  const { code, errstr } = facts;
+  const facts = (error ?? {}) as ErrorFacts;
+  // Of the system and of SQLite, such as `ENOSPC` and `database is locked`. That of `fetch` has a cause.
+  const { code = facts.cause?.code, errstr } = facts;
   // Of an identity provider, such as `invalid_client` (RFC 6749, section 5.2).
   const oauth = /^[a-z_]{1,40}$/.exec(String(facts.error ?? ''))?.[0];
   const frames = stack

@@ -109,8 +109,9 @@ export function readConfig(environment: Environment): Config {
   return data;
 }
 
-/** Variables of other programs: `hr`, the console, the example program, and the registry of the packages. */
-const otherPrograms = /^HR_(?:BASE_URL|CLIENT_|CONSOLE_|KEYCHAIN|PRIVATE_KEY_|REGISTRY)/;
+/** Variables of other programs: the console, `hr`, the example program, and the registry of the packages. */
+const otherPrograms =
+  /^HR_(?:(?:BASE_URL|HOME|KEYCHAIN|PROFILE)$|CLIENT_|CONSOLE_|OPERATOR_CLIENT_|PRIVATE_KEY_|REGISTRY)/;
 
 /**
  * A warning about variables that look like settings, such as the misspelled `HR_PROT`. They do not stop a command, because
