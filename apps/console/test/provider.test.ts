@@ -88,6 +88,18 @@ test('a person signs in, lands where they wanted to go, and signs out at the pro
   expect(await sessionOf(setup, jar)).toMatchObject({ status: 401 });
 });
 
+test('a name is one line of visible characters, and an empty one is that of the address', async () => {
+  const setup = await setUp();
+  setup.provider.people.set('1', { ...KIM, name: 'Kim\u202E htoR\n\u001B[2Jlocal#mara\tMara' });
+  setup.provider.people.set('2', { ...KIM, name: '\u200B' });
+  await signIn(setup);
+  await signIn(setup, '2');
+  expect(setup.server.records.people().map(({ name }) => name)).toEqual([
+    'Kim htoR [2Jlocal#mara Mara',
+    'kim@example.com',
+  ]);
+});
+
 test('an address of another site is no place to land', async () => {
   const setup = await setUp();
   const others = [

@@ -1,3 +1,4 @@
+import { printable } from '@hr/text/printable';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import {
   allowInsecureRequests,
@@ -199,14 +200,16 @@ export class IdentityProvider {
       const value = claims[name];
       return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
     };
+    // People choose names themselves at some providers, and others read them in lists and terminals.
+    const shown = (name: string): string | undefined => printable(text(name) ?? '') || undefined;
     const subject = text('sub') ?? '';
-    const login = text('email') ?? text('preferred_username') ?? subject;
+    const login = shown('email') ?? shown('preferred_username') ?? printable(subject);
     // Anybody can write any address into their profile of some providers.
     const isTheirs = rolesClaim !== 'email' || claims['email_verified'] !== false;
     const values = new Set(isTheirs ? [claims[rolesClaim]].flat() : []);
     return {
       id: this.#userId(subject),
-      name: text('name') ?? login,
+      name: shown('name') ?? login,
       login,
       grants: Object.entries(roles).flatMap(([value, grant]) => (values.has(value) ? [grant] : [])),
       employeeNumber: employeeNumberClaim === undefined ? undefined : text(employeeNumberClaim),
