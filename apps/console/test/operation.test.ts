@@ -191,8 +191,8 @@ test('the folder of console:bundle runs with Node.js alone, as its Dockerfile st
     expect((await fetch(`http://localhost:${port}/`)).headers.get('content-type')).toContain('text/html');
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
-    const lines = output.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as unknown)[0]).toMatchObject({ msg: 'The console listens.' });
+    const logged = output.trimEnd().split('\n');
+    expect(logged.map((line) => JSON.parse(line) as unknown)[0]).toMatchObject({ msg: 'The console listens.' });
   } finally {
     child.kill('SIGKILL');
   }

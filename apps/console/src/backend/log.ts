@@ -25,7 +25,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 interface ErrorFacts {
   readonly code?: string | number;
   readonly errstr?: string;
-  readonly error?: unknown;
+  readonly error?: string;
   readonly cause?: Pick<ErrorFacts, 'code'> | null;
 }
 
@@ -36,7 +36,7 @@ export function describeError(error: unknown): object {
   // Of the system and of SQLite, such as `ENOSPC` and `database is locked`. That of `fetch` has a cause.
   const { code = facts.cause?.code, errstr } = facts;
   // Of an identity provider, such as `invalid_client` (RFC 6749, section 5.2).
-  const oauth = /^[a-z_]{1,40}$/.exec(String(facts.error ?? ''))?.[0];
+  const oauth = /^[a-z_]{1,40}$/.exec(facts.error ?? '')?.[0];
   const frames = stack
     .replace(message, '')
     .split('\n')
