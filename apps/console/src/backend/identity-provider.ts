@@ -205,7 +205,7 @@ export class IdentityProvider {
     const subject = text('sub') ?? '';
     const login = shown('email') ?? shown('preferred_username') ?? printable(subject);
     // Anybody can write any address into their profile of some providers.
-    const isTheirs = rolesClaim !== 'email' || claims['email_verified'] !== false;
+    const isTheirs = rolesClaim !== 'email' || claims['email_verified'] === true;
     const values = new Set(isTheirs ? [claims[rolesClaim]].flat() : []);
     return {
       id: this.#userId(subject),
