@@ -105,7 +105,7 @@ describe('a later sync', () => {
     // The same again is a no-op.
     await expect(mirror.sync(hr, 'persons')).resolves.toMatchObject({ ...unchanged, unchanged: 3 });
     expect([...mirror.persons()]).toEqual(await hr.persons.list());
-    // Whoever keeps what they computed of the rows sees that there was another sync.
+    // A program that caches something by this moment has to notice the other sync.
     expect(mirror.status()[0]).toMatchObject({ syncedAt: '2026-03-02T12:00:00.001Z', fullSyncedAt: DAY_1 });
     await mirror.sync(hr, 'persons', { full: true });
     const third = '2026-03-02T12:00:00.002Z';

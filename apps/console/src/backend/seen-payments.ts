@@ -42,8 +42,8 @@ function seenContracts(view: View, { payrollContractId }: PaymentFilter): readon
 }
 
 /**
- * Whether somebody made a batch, or sees all of its payments. Its totals also have those that were discarded, of which
- * nobody knows the persons any more.
+ * Whether somebody made a batch, or sees all of its payments. Its totals also have discarded payments, whose contracts
+ * are not stored any more.
  */
 export function seesBatch({ records, cloud }: Console, { user, view }: Asker, id: string): boolean {
   if (view.mayForAll('pay') || records.submitters(id)[0] === user.id) return true;

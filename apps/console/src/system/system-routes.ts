@@ -67,7 +67,7 @@ export function addSystemRoutes(app: FastifyInstance, context: Console): void {
     return reply.code(204).send();
   });
 
-  // Whoever has a key of a client reads what the client may see.
+  // With a key of a client, a person can read everything that the client may see.
   const keyHolder = { config: { role: 'operator', needs: ['everyone', 'pay', 'birth'] } } as const;
   app.post('/bff/system/client-keys', keyHolder, async ({ user, body }, reply) => {
     const { clientId, ...keys } = parseInput(KeysChange, body);

@@ -77,7 +77,7 @@ async function* sectionsUntil(
     const { json } = await database.list(between(list, { after }));
     const events = new PassThrough({ objectMode: true, highWaterMark: AHEAD_CHUNKS });
     pipeline(json, events, { signal }).catch(() => {
-      // Whoever reads the events gets it.
+      // The reader of the events gets the error, too.
     });
     after = until;
     return { blocks, events };
