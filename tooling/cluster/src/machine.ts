@@ -1,0 +1,184 @@
+import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from './run.ts';
+import { Unit } from './unit.ts';
+
+/** Only root can give each machine its own network and disk. */
+export const isRoot = process.getuid?.() === 0;
+
+const BRIDGE = 'hr-cluster';
+const NETWORK = '10.77.0';
+const DISK = '3g';
+/** What is left on a full disk, in bytes. */
+const LEFT = 256 * 1024;
+
+/** The addresses of the database's machines: names beside a port in the files of `etc`. */
+export const addresses: Readonly<Record<string, string>> = Object.fromEntries(
+  ['db-1', 'db-2', 'db-3'].map((name, index) => [name, `${isRoot ? NETWORK : '127.0.0'}.${index + 11}`]),
+);
+
+/** The network that the machines share with this one. */
+export async function openNetwork(): Promise<void> {
+  if (!isRoot) return;
+  await closeNetwork();
+  await run(['ip', 'link', 'add', BRIDGE, 'type', 'bridge']);
+  await run(['ip', 'address', 'add', `${NETWORK}.1/24`, 'dev', BRIDGE]);
+  await run(['ip', 'link', 'set', BRIDGE, 'up']);
+}
+
+export async function closeNetwork(): Promise<void> {
+  if (isRoot) await run(['ip', 'link', 'delete', BRIDGE]).catch(() => {});
+}
+
+/** A command that runs as the user of the database, who is never root. */
+export const asDatabaseUser = (command: readonly string[]): readonly string[] =>
+  isRoot
+    ? ['setpriv', '--pdeathsig=KILL', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]
+    : command;
+
+/** A machine of the database: etcd, Patroni and PostgreSQL. As root it has its own network and a small disk. */
+export class Machine {
+  readonly name: string;
+  readonly address: string;
+  /** The folder with all its data. */
+  readonly state: string;
+  readonly #units: { readonly etcd: Unit; readonly patroni: Unit };
+
+  constructor(name: string, folder: string, etcd: NodeJS.ProcessEnv) {
+    this.name = name;
+    this.address = addresses[name] ?? '';
+    this.state = join(folder, name);
+    const unit = (program: string, command: readonly string[], env: NodeJS.ProcessEnv = {}): Unit =>
+      new Unit({ command: this.command(command), env, log: join(folder, `${name}-${program}.log`) });
+    this.#units = {
+      etcd: unit('etcd', ['etcd'], etcd),
+      patroni: unit('patroni', ['patroni', join(this.state, 'patroni.yml')]),
+    };
+  }
+
+  /** A command as it runs on this machine. */
+  command(command: readonly string[]): readonly string[] {
+    return [...(isRoot ? ['ip', 'netns', 'exec', this.name] : []), ...asDatabaseUser(command)];
+  }
+
+  /** Makes its disk and network. */
+  async create(): Promise<void> {
+    await this.remove();
+    await mkdir(this.state, { recursive: true });
+    if (!isRoot) return;
+    await run(['mount', '-t', 'tmpfs', '-o', `size=${DISK},mode=700`, 'tmpfs', this.state]);
+    await run(['chown', 'postgres:postgres', this.state]);
+    await run(['ip', 'netns', 'add', this.name]);
+    await run(['ip', 'link', 'add', this.name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', this.name]);
+    await run(['ip', 'link', 'set', this.name, 'master', BRIDGE, 'up']);
+    const inside = ['ip', '-netns', this.name];
+    await run([...inside, 'address', 'add', `${this.address}/24`, 'dev', 'eth0']);
+    await run([...inside, 'link', 'set', 'eth0', 'up']);
+    await run([...inside, 'link', 'set', 'lo', 'up']);
+  }
+
+  async remove(): Promise<void> {
+    await this.crash();
+    if (isRoot) {
+      await run(['ip', 'netns', 'delete', this.name]).catch(() => {});
+      await run(['umount', this.state]).catch(() => {});
+    }
+    await rm(this.state, { recursive: true, force: true });
+  }
+
+  /** Turns the machine on. */
+  boot(): void {
+    this.#units.etcd.start();
+    this.#units.patroni.start();
+  }
+
+  /** Ends all its programs at once, as a power failure does. */
+  async crash(): Promise<void> {
+    const stopped = Object.values(this.#units).map((unit) => unit.stop('SIGKILL'));
+    await this.#signal('SIGKILL');
+    await Promise.all(stopped);
+    // Between the two, Patroni may have started another program.
+    await this.#signal('SIGKILL');
+  }
+
+  /** Stops all its programs where they are. Other machines see a host that does not answer. */
+  freeze(): Promise<void> {
+    return this.#signal('SIGSTOP');
+  }
+
+  thaw(): Promise<void> {
+    return this.#signal('SIGCONT');
+  }
+
+  /** Unplugs the network cable. */
+  async cutOff(): Promise<void> {
+    await run(['ip', 'link', 'set', this.name, 'down']);
+  }
+
+  async reconnect(): Promise<void> {
+    await run(['ip', 'link', 'set', this.name, 'up']);
+  }
+
+  /** Fills the disk but for what a last file needs. */
+  async fillDisk(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.state);
+    await run(['fallocate', '--length', String(bavail * bsize - LEFT), join(this.state, 'ballast')]);
+  }
+
+  async freeDisk(): Promise<void> {
+    await rm(join(this.state, 'ballast'), { force: true });
+  }
+
+  /** Kills PostgreSQL alone: Patroni decides what happens next. */
+  async killPostgres(): Promise<void> {
+    const pid = await this.#postmaster();
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  }
+
+  async stopEtcd(): Promise<void> {
+    await this.#units.etcd.stop('SIGKILL');
+  }
+
+  startEtcd(): void {
+    this.#units.etcd.start();
+  }
+
+  /** Ends Patroni, and with it PostgreSQL, in order. */
+  async stopPatroni(): Promise<void> {
+    await this.#units.patroni.stop();
+  }
+
+  startPatroni(): void {
+    this.#units.patroni.start();
+  }
+
+  async #signal(signal: NodeJS.Signals): Promise<void> {
+    for (const pid of await this.#pids()) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+
+  async #pids(): Promise<number[]> {
+    if (isRoot)
+      return (await run(['ip', 'netns', 'pids', this.name]).catch(() => '')).split('\n').filter(Boolean).map(Number);
+    // Patroni and etcd are stopped as units; PostgreSQL ends with its postmaster.
+    const pid = await this.#postmaster();
+    return pid === undefined ? [] : [pid];
+  }
+
+  async #postmaster(): Promise<number | undefined> {
+    const [pid] = (await readFile(join(this.state, 'data/postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    return pid ? Number(pid) : undefined;
+  }
+
+  /** Writes a file that only the user of the database can read. */
+  async write(file: string, text: string): Promise<void> {
+    const path = join(this.state, file);
+    await writeFile(path, text, { mode: 0o600 });
+    if (isRoot) await run(['chown', 'postgres:postgres', path]);
+  }
+}
