@@ -102,8 +102,8 @@ export class Cluster implements AsyncDisposable {
     report('Creating the database and its first backup');
     await this.#createDatabase();
     const leader = await this.leader();
-    await this.pgbackrest(leader, ['stanza-create']);
-    await this.pgbackrest(leader, ['backup']);
+    await leader.run(['pgbackrest', '--stanza=hr', 'stanza-create']);
+    await leader.run(['pgbackrest', '--stanza=hr', 'backup']);
     report('Starting three processes of the service, and the console');
     for (const unit of this.services) unit.start();
     await this.untilServed();
@@ -185,12 +185,6 @@ export class Cluster implements AsyncDisposable {
   async createClient(name: string, scope: string): Promise<Credentials> {
     const printed = await this.service(['clients', 'create', '--name', name, '--scope', scope, '--json']);
     return JSON.parse(printed) as Credentials;
-  }
-
-  /** Runs pgBackRest on a machine. */
-  async pgbackrest(machine: Machine, args: readonly string[]): Promise<void> {
-    const config = join(machine.state, 'pgbackrest.conf');
-    await run(machine.command(['pgbackrest', `--config=${config}`, '--stanza=hr', ...args]));
   }
 
   /** Replaces the processes of the service, one after the other. */

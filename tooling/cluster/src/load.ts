@@ -77,7 +77,9 @@ export class Load {
       ...Array.from({ length: PATCHERS }, (_, turn) => load.#patch(turn)),
       ...Array.from({ length: PAYERS }, (_, payer) => load.#pay(payer)),
       load.#import(),
-      load.#probe(load.lastRead, (token) => probe('GET', `/api/v1/payrollContract/${load.#contract(0)}/salaries/history`, token)),
+      load.#probe(load.lastRead, (token) =>
+        probe('GET', `/api/v1/payrollContract/${load.#contract(0)}/salaries/history`, token),
+      ),
       load.#probe(load.lastWrite, (token) => probe('PATCH', `/api/v1/persons/${load.#members[0]?.person.id}`, token)),
     ];
     load.#programs.push(...programs);
@@ -306,7 +308,8 @@ export class Load {
 async function probe(method: 'GET' | 'PATCH', path: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-  const body = method === 'PATCH' ? JSON.stringify({ addresses: [{ houseNumber: String(Date.now() % 1_000_000) }] }) : null;
+  const body =
+    method === 'PATCH' ? JSON.stringify({ addresses: [{ houseNumber: String(Date.now() % 1_000_000) }] }) : null;
   const response = await fetch(BASE_URL + path, { method, headers, body, signal });
   await response.arrayBuffer();
   return response.ok;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './run.ts';
 import { Unit } from './unit.ts';
@@ -9,8 +9,6 @@ export const isRoot = process.getuid?.() === 0;
 const BRIDGE = 'hr-cluster';
 const NETWORK = '10.77.0';
 const DISK = '3g';
-/** What is left on a full disk, in bytes. */
-const LEFT = 256 * 1024;
 
 /** The addresses of the database's machines: names beside a port in the files of `etc`. */
 export const addresses: Readonly<Record<string, string>> = Object.fromEntries(
@@ -49,16 +47,25 @@ export class Machine {
     this.address = addresses[name] ?? '';
     this.state = join(folder, name);
     const unit = (program: string, command: readonly string[], env: NodeJS.ProcessEnv = {}): Unit =>
-      new Unit({ command: this.command(command), env, log: join(folder, `${name}-${program}.log`) });
+      new Unit({ command: this.#command(command), env, log: join(folder, `${name}-${program}.log`) });
     this.#units = {
       etcd: unit('etcd', ['etcd'], etcd),
-      patroni: unit('patroni', ['patroni', join(this.state, 'patroni.yml')]),
+      patroni: unit('patroni', ['patroni', join(this.state, 'patroni.yml')], this.#environment),
     };
   }
 
-  /** A command as it runs on this machine. */
-  command(command: readonly string[]): readonly string[] {
+  /** Runs a command on this machine to its end. */
+  run(command: readonly string[], input?: string): Promise<string> {
+    return run(this.#command(command), { env: this.#environment, ...(input !== undefined && { input }) });
+  }
+
+  #command(command: readonly string[]): readonly string[] {
     return [...(isRoot ? ['ip', 'netns', 'exec', this.name] : []), ...asDatabaseUser(command)];
+  }
+
+  /** Real machines have the file in /etc. */
+  get #environment(): NodeJS.ProcessEnv {
+    return { PGBACKREST_CONFIG: join(this.state, 'pgbackrest.conf') };
   }
 
   /** Makes its disk and network. */
@@ -119,10 +126,9 @@ export class Machine {
     await run(['ip', 'link', 'set', this.name, 'up']);
   }
 
-  /** Fills the disk but for what a last file needs. */
   async fillDisk(): Promise<void> {
-    const { bavail, bsize } = await statfs(this.state);
-    await run(['fallocate', '--length', String(bavail * bsize - LEFT), join(this.state, 'ballast')]);
+    // It fails when the disk is full.
+    await run(['dd', 'if=/dev/zero', `of=${join(this.state, 'ballast')}`, 'bs=64k']).catch(() => {});
   }
 
   async freeDisk(): Promise<void> {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { chaos } from './chaos.ts';
 import { BASE_URL, Cluster } from './cluster.ts';
+import { restore } from './restore.ts';
 
 const USAGE = `Usage: pnpm cluster                                starts the cluster until Ctrl-C
        pnpm cluster chaos [--minutes 20] [--seed N]  breaks its parts at random, under load
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   if (!Number.isInteger(seed)) throw new Error('--seed must be an integer.');
   if (command === 'up') await up();
   else if (command === 'chaos') await chaos(minutes, seed, report);
+  else if (command === 'restore') await restore(report);
   else throw new Error(`Unknown command ${command}.\n${USAGE}`);
 }
 
