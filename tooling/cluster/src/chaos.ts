@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from './cluster.ts';
 import { faults, type Fault, type Pick } from './faults.ts';
+import { brokenLaws } from './laws.ts';
 import { Load } from './load.ts';
-import { isRoot } from './machine.ts';
+import { isRoot } from './places.ts';
 
 const CALM_MS = 8000;
 
@@ -22,7 +23,7 @@ export async function chaos(minutes: number, seed: number, report: (line: string
       'Run it as root: each machine gets a network of its own, to be cut off, and a small disk, to be filled.',
     );
   report(`Seed ${seed}`);
-  await using cluster = await Cluster.start(report, { jumpingClocks: true });
+  await using cluster = await Cluster.start(report, { hasJumpingClocks: true });
   report('Starting programs that read, write, import, follow and listen');
   await using load = await Load.start(cluster);
   const pick = seededPick(seed);
@@ -49,8 +50,7 @@ export async function chaos(minutes: number, seed: number, report: (line: string
   // oxlint-enable no-await-in-loop
   await load.stop();
   report('Comparing what was acknowledged with what is there');
-  const broken = [...(await load.faults()), ...unexpected(load, happened)];
-  await cluster.service(['audit', 'verify']);
+  const broken = [...(await brokenLaws(cluster, load)), ...unexpected(load, happened)];
   process.stdout.write(`${table(happened)}\n${JSON.stringify(load.counts)}\n`);
   if (broken.length > 0) throw new Error(`Seed ${seed} has shown:\n${broken.slice(0, 50).join('\n')}`);
 }
@@ -70,6 +70,9 @@ function unexpected(load: Load, happened: readonly Happened[]): string[] {
   ];
 }
 
+const range = (seconds: readonly number[]): string =>
+  `${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} s`;
+
 /** The longest time without a success, in seconds. */
 function longestGap(successes: readonly number[], from: number, to: number): number {
   const times = [from, ...successes.filter((time) => time > from && time < to), to];
@@ -78,13 +81,12 @@ function longestGap(successes: readonly number[], from: number, to: number): num
 
 function table(happened: readonly Happened[]): string {
   const groups = Map.groupBy(happened, ({ fault }) => fault);
-  const seconds = (of: readonly number[]): string => `${Math.min(...of).toFixed(1)} to ${Math.max(...of).toFixed(1)} s`;
   const rows = [...groups].map(([{ name }, times]) =>
     [
       name,
       times.length,
-      seconds(times.map(({ withoutReads }) => withoutReads)),
-      seconds(times.map(({ withoutWrites }) => withoutWrites)),
+      range(times.map(({ withoutReads }) => withoutReads)),
+      range(times.map(({ withoutWrites }) => withoutWrites)),
     ].join(' | '),
   );
   return ['fault | times | without reads | without writes', '- | - | - | -', ...rows]

@@ -1,36 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { addresses, asDatabaseUser, closeNetwork, isRoot, Machine, openNetwork } from './machine.ts';
-import { checkPrograms, postgresqlFolder } from './programs.ts';
-import { readConfig, variablesOf } from './read-config.ts';
+import { closeNetwork, Machine, openNetwork } from './machine.ts';
+import { addresses, BASE_URL, CONSOLE_URL, FOLDER, PORTS, PRIMARY, SERVICE_PORTS } from './places.ts';
+import { checkPrograms } from './programs.ts';
 import { run } from './run.ts';
-import { Unit } from './unit.ts';
+import type { Unit } from './unit.ts';
+import { createFolder, databaseUrl, makeUnits, programOf, unit, type Passwords } from './units.ts';
 import { until } from './wait.ts';
 
-const FOLDER = join(tmpdir(), 'hr-cluster');
-const SERVICES = 3;
-const PRIMARY = '127.0.0.1:5000';
-const REPLICAS = '127.0.0.1:5001';
-const POOLER = '127.0.0.1:6432';
-/** Where clients reach the service. */
-export const BASE_URL = 'http://127.0.0.1:4010';
-const CONSOLE_URL = 'http://127.0.0.1:4020';
 const START_SECONDS = 180;
+const INTERRUPTED = 130;
 
-/** Lets the time of day jump, and timers go on. */
-const FAKETIME = {
-  LD_PRELOAD: '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
-  FAKETIME_CACHE_DURATION: '1',
-  FAKETIME_DONT_FAKE_MONOTONIC: '1',
-};
-
-const require = createRequire(import.meta.url);
-const node = [process.execPath, '--conditions=@hr/source'];
+const newPassword = (): string => randomBytes(24).toString('hex');
 
 /** A client of the service. */
 export interface Credentials {
@@ -38,16 +22,10 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-interface ClusterOptions {
-  /** Whether the clocks of the service follow the files `clocks`, by Debian's package faketime. */
-  readonly jumpingClocks?: boolean;
-}
-
 interface Member {
   readonly name: string;
   readonly role: string;
   readonly state: string;
-  readonly lag?: number | string;
 }
 
 /** Everything that a company runs, on this machine. */
@@ -55,35 +33,44 @@ export class Cluster implements AsyncDisposable {
   readonly machines: readonly Machine[];
   readonly services: readonly Unit[];
   readonly pooler: Unit;
-  /** A file for each process of the service: how many seconds its clock is off, such as `+7200`. */
-  readonly clocks: readonly string[] = clocks;
-  /** The folder of all its data. It is deleted when the next one starts. */
-  readonly folder = FOLDER;
   readonly #balancer: Unit;
-  readonly #passwords: Readonly<Record<string, string>>;
-  #console: Unit | undefined;
+  readonly #console: Unit;
+  readonly #passwords: Passwords;
 
   private constructor(
     machines: readonly Machine[],
-    units: { readonly balancer: Unit; readonly pooler: Unit; readonly services: readonly Unit[] },
-    passwords: Readonly<Record<string, string>>,
+    units: Awaited<ReturnType<typeof makeUnits>>,
+    passwords: Passwords,
   ) {
     this.machines = machines;
     this.#balancer = units.balancer;
     this.pooler = units.pooler;
     this.services = units.services;
+    this.#console = unit('console', [...programOf('console'), 'serve'], this.#consoleSettings);
     this.#passwords = passwords;
   }
 
   /** Starts a new cluster, without anything of an earlier one. */
-  static async start(report: (step: string) => void, options: ClusterOptions = {}): Promise<Cluster> {
+  static async start(report: (step: string) => void, { hasJumpingClocks = false } = {}): Promise<Cluster> {
     checkPrograms();
-    const passwords = Object.fromEntries(
-      ['postgres', 'replicator', 'hr_owner', 'hr_service'].map((role) => [role, randomBytes(24).toString('hex')]),
-    );
-    const machines = await makeMachines(passwords);
-    await Promise.all([5000, 5001, 6432, 4010, 4011, 4012, 4013, 4020].map(checkPort));
-    const cluster = new Cluster(machines, await makeUnits(passwords, options), passwords);
+    const passwords = {
+      postgres: newPassword(),
+      replicator: newPassword(),
+      hr_owner: newPassword(),
+      hr_service: newPassword(),
+    };
+    const machines = await Promise.all(Object.keys(addresses).map((name) => Machine.configure(name, passwords)));
+    await Promise.all(machines.map((machine) => machine.remove()));
+    await Promise.all(PORTS.map(checkPort));
+    await rm(FOLDER, { recursive: true, force: true });
+    await createFolder();
+    const cluster = new Cluster(machines, await makeUnits(passwords, hasJumpingClocks), passwords);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        report('Stopping');
+        void cluster[Symbol.asyncDispose]().finally(() => process.exit(INTERRUPTED));
+      });
+    }
     try {
       await cluster.#open(report);
       return cluster;
@@ -95,6 +82,8 @@ export class Cluster implements AsyncDisposable {
 
   async #open(report: (step: string) => void): Promise<void> {
     report('Starting etcd and PostgreSQL with Patroni, three of each');
+    await openNetwork();
+    await Promise.all(this.machines.map((machine) => machine.create()));
     for (const machine of this.machines) machine.boot();
     this.#balancer.start();
     this.pooler.start();
@@ -105,17 +94,19 @@ export class Cluster implements AsyncDisposable {
     await leader.run(['pgbackrest', '--stanza=hr', 'stanza-create']);
     await leader.run(['pgbackrest', '--stanza=hr', 'backup']);
     report('Starting three processes of the service, and the console');
-    for (const unit of this.services) unit.start();
+    for (const each of this.services) each.start();
     await this.untilServed();
     await this.#startConsole();
   }
 
   async #createDatabase(): Promise<void> {
     const { hr_owner: owner, hr_service: service } = this.#passwords;
-    await this.sql(`create role hr_owner login password '${owner}'`);
-    await this.sql(`create role hr_service login password '${service}'`);
-    await this.sql(`alter role hr_service set statement_timeout = '20s'`);
-    await this.sql(`alter role hr_service set lock_timeout = '4s'`);
+    await this.sql(
+      `create role hr_owner login password '${owner}';
+      create role hr_service login password '${service}';
+      alter role hr_service set statement_timeout = '20s';
+      alter role hr_service set lock_timeout = '4s'`,
+    );
     await this.sql('create database hr owner hr_owner');
     await this.service(['migrate'], 'hr_owner');
     await this.sql(
@@ -128,43 +119,43 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
+  readonly #consoleSettings: NodeJS.ProcessEnv = { HR_BASE_URL: BASE_URL, HR_CONSOLE_DATA: join(FOLDER, 'console') };
+
   async #startConsole(): Promise<void> {
-    const [reader, operator] = [
-      await this.createClient('console', 'api:use'),
-      await this.createClient('console-operator', 'operator'),
-    ];
-    const env = {
-      HR_BASE_URL: BASE_URL,
+    const reader = await this.createClient('console', 'api:use');
+    const operator = await this.createClient('console-operator', 'operator');
+    // The unit has these settings, and reads them when it starts.
+    Object.assign(this.#consoleSettings, {
       HR_CLIENT_ID: reader.clientId,
       HR_CLIENT_SECRET: reader.clientSecret,
       HR_OPERATOR_CLIENT_ID: operator.clientId,
       HR_OPERATOR_CLIENT_SECRET: operator.clientSecret,
-      HR_CONSOLE_DATA: join(FOLDER, 'console'),
-    };
-    const command = [...node, require.resolve('console/src/main.ts')];
-    this.#console = new Unit({ command: [...command, 'serve'], env, log: join(FOLDER, 'console.log') });
+    });
     this.#console.start();
     await until('The console', async () => (await fetch(`${CONSOLE_URL}/livez`)).ok, START_SECONDS);
-    const grant = ['--roles', 'viewer,editor,approver,operator,pay,birth,everyone'];
-    await run([...command, 'people', 'add', 'admin', '--name', 'Admin', ...grant], { env });
+    const roles = ['--roles', 'viewer,editor,approver,operator,pay,birth,everyone'];
+    await this.#runConsole(['people', 'add', 'admin', '--name', 'Admin', ...roles]);
+  }
+
+  #runConsole(args: readonly string[]): Promise<string> {
+    return run([...programOf('console'), ...args], { env: this.#consoleSettings });
   }
 
   /** A link that signs in to the console. */
   async signIn(): Promise<string> {
-    const command = [...node, require.resolve('console/src/main.ts'), 'link', 'admin'];
-    return (await run(command, { env: { HR_CONSOLE_DATA: join(FOLDER, 'console') } })).trim();
+    return (await this.#runConsole(['link', 'admin'])).trim();
   }
 
   /** The address of the primary for a role. */
-  url(role = 'hr_service', host = PRIMARY): string {
-    return databaseUrl(role, this.#passwords, host);
+  url(role: keyof Passwords = 'hr_service'): string {
+    return databaseUrl(role, this.#passwords, PRIMARY);
   }
 
-  /** Runs SQL on the primary. */
-  async sql<Row extends object>(text: string, role = 'postgres'): Promise<Row[]> {
-    const client = new Client({
-      connectionString: role === 'postgres' ? this.url(role).replace(/hr$/, role) : this.url(role),
-    });
+  /** Runs SQL on the primary, by default as a superuser on the database `postgres`. */
+  async sql<Row extends object>(text: string, role: keyof Passwords = 'postgres'): Promise<Row[]> {
+    const url = new URL(this.url(role));
+    if (role === 'postgres') url.pathname = role;
+    const client = new Client({ connectionString: url.href });
     await client.connect();
     try {
       return (await client.query<Row>(text)).rows;
@@ -174,12 +165,14 @@ export class Cluster implements AsyncDisposable {
   }
 
   /** Runs a command of the service, on the primary without the pooler. */
-  service(args: readonly string[], role = 'hr_service', input?: string): Promise<string> {
-    const env = { HR_DATABASE: this.url(role) };
-    return run([...node, require.resolve('service/src/main.ts'), ...args], {
-      env,
-      ...(input !== undefined && { input }),
-    });
+  service(args: readonly string[], role: keyof Passwords = 'hr_service'): Promise<string> {
+    return run([...programOf('service'), ...args], { env: { HR_DATABASE: this.url(role) } });
+  }
+
+  /** Imports records of a feed. */
+  import(records: readonly object[]): Promise<string> {
+    const input = records.map((record) => JSON.stringify(record)).join('\n');
+    return run([...programOf('service'), 'import', '-'], { env: { HR_DATABASE: this.url() }, input });
   }
 
   async createClient(name: string, scope: string): Promise<Credentials> {
@@ -189,10 +182,10 @@ export class Cluster implements AsyncDisposable {
 
   /** Replaces the processes of the service, one after the other. */
   async roll(): Promise<void> {
-    for (const unit of this.services) {
+    for (const each of this.services) {
       // oxlint-disable no-await-in-loop -- one after the other
-      await unit.stop();
-      unit.start();
+      await each.stop();
+      each.start();
       await this.untilServed();
       // oxlint-enable no-await-in-loop
     }
@@ -251,7 +244,7 @@ export class Cluster implements AsyncDisposable {
 
   /** Waits until all processes of the service are ready, for the balancer, too. */
   async untilServed(): Promise<void> {
-    for (const port of servicePorts) {
+    for (const port of SERVICE_PORTS) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await until('The service', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, START_SECONDS);
     }
@@ -259,84 +252,11 @@ export class Cluster implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const units = [...this.services, this.pooler, this.#balancer, ...(this.#console ? [this.#console] : [])];
-    await Promise.all(units.map((unit) => unit.stop()));
+    const units = [...this.services, this.pooler, this.#balancer, this.#console];
+    await Promise.all(units.map((each) => each.stop()));
     await Promise.all(this.machines.map((machine) => machine.remove()));
     await closeNetwork();
   }
-}
-
-const clocks = Array.from({ length: SERVICES }, (_, index) => join(FOLDER, `clock-${index + 1}`));
-const servicePorts = Array.from({ length: SERVICES }, (_, index) => 4011 + index);
-
-function databaseUrl(role: string, passwords: Readonly<Record<string, string>>, host: string): string {
-  return `postgres://${role}:${passwords[role]}@${host}/hr`;
-}
-
-async function makeMachines(passwords: Readonly<Record<string, string>>): Promise<readonly Machine[]> {
-  const machines = [];
-  for (const name of Object.keys(addresses)) {
-    const values = {
-      NODE: name,
-      CLUSTER: FOLDER,
-      STATE: join(FOLDER, name),
-      POSTGRESQL: postgresqlFolder(),
-      SUPERUSER_PASSWORD: passwords['postgres'] ?? '',
-      REPLICATION_PASSWORD: passwords['replicator'] ?? '',
-    };
-    // oxlint-disable-next-line no-await-in-loop -- three small files
-    const [etcd, ...files] = await Promise.all(
-      ['etcd.env', 'patroni.yml', 'pgbackrest.conf'].map((file) => readConfig(file, values)),
-    );
-    machines.push({ machine: new Machine(name, FOLDER, variablesOf(etcd ?? '')), files });
-  }
-  // Also what an earlier cluster has left that was killed.
-  for (const { machine } of machines) await machine.remove();
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(join(FOLDER, 'backup'), { recursive: true });
-  // Only the folders of the machines are theirs.
-  await chmod(FOLDER, 0o711);
-  if (isRoot) await run(['chown', 'postgres:postgres', join(FOLDER, 'backup')]);
-  await openNetwork();
-  for (const { machine, files } of machines) {
-    await machine.create();
-    await machine.write('patroni.yml', files[0] ?? '');
-    await machine.write('pgbackrest.conf', files[1] ?? '');
-  }
-  return machines.map(({ machine }) => machine);
-}
-
-async function makeUnits(passwords: Readonly<Record<string, string>>, { jumpingClocks = false }: ClusterOptions) {
-  const values = { CLUSTER: FOLDER };
-  const write = async (name: string, text: string): Promise<string> => {
-    const path = join(FOLDER, name);
-    await writeFile(path, text, { mode: 0o600 });
-    if (isRoot) await run(['chown', 'postgres:postgres', path]);
-    return path;
-  };
-  const unit = (name: string, command: readonly string[], env: NodeJS.ProcessEnv = {}): Unit =>
-    new Unit({ command, env, log: join(FOLDER, `${name}.log`) });
-  await write('users.txt', `"hr_service" "${passwords['hr_service']}"\n`);
-  const pgbouncer = await write('pgbouncer.ini', await readConfig('pgbouncer.ini', values));
-  const haproxy = await write('haproxy.cfg', await readConfig('haproxy.cfg', values));
-  const settings = {
-    HR_DATABASE: databaseUrl('hr_service', passwords, POOLER),
-    HR_DATABASE_REPLICA: databaseUrl('hr_service', passwords, REPLICAS),
-    HR_PUBLIC_URL: BASE_URL,
-    HR_TRUSTED_PROXY: '127.0.0.1',
-    HR_WEBHOOK_NETWORKS: '127.0.0.0/8',
-  };
-  return {
-    pooler: unit('pgbouncer', asDatabaseUser(['pgbouncer', pgbouncer])),
-    balancer: unit('haproxy', asDatabaseUser(['haproxy', '-db', '-f', haproxy])),
-    services: servicePorts.map((port, index) =>
-      unit(`service-${index + 1}`, [...node, require.resolve('service/src/main.ts'), 'serve'], {
-        ...settings,
-        ...(jumpingClocks && { ...FAKETIME, FAKETIME_TIMESTAMP_FILE: clocks[index] }),
-        HR_PORT: String(port),
-      }),
-    ),
-  };
 }
 
 /** Rejects if something listens on a port of this machine. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
+import { clocks } from './units.ts';
 
 /** How long a machine is gone: longer than it takes to replace it. */
 const GONE_MS = 40_000;
@@ -125,7 +126,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'the clock of a process of the service jumps',
     allowed: 5,
-    async happen({ clocks }, pick) {
+    async happen(_, pick) {
       const clock = pick(clocks);
       await writeFile(clock, pick(['+7200', '-7200', '+90000', '-90000']));
       await sleep(JUMPED_MS);

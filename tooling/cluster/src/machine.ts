@@ -1,19 +1,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addresses, FOLDER, isRoot, NETWORK } from './places.ts';
+import { postgresqlFolder } from './programs.ts';
+import { readConfig, variablesOf } from './read-config.ts';
 import { run } from './run.ts';
 import { Unit } from './unit.ts';
 
-/** Only root can give each machine its own network and disk. */
-export const isRoot = process.getuid?.() === 0;
-
 const BRIDGE = 'hr-cluster';
-const NETWORK = '10.77.0';
 const DISK = '3g';
-
-/** The addresses of the database's machines: names beside a port in the files of `etc`. */
-export const addresses: Readonly<Record<string, string>> = Object.fromEntries(
-  ['db-1', 'db-2', 'db-3'].map((name, index) => [name, `${isRoot ? NETWORK : '127.0.0'}.${index + 11}`]),
-);
 
 /** The network that the machines share with this one. */
 export async function openNetwork(): Promise<void> {
@@ -40,18 +34,35 @@ export class Machine {
   readonly address: string;
   /** The folder with all its data. */
   readonly state: string;
-  readonly #units: { readonly etcd: Unit; readonly patroni: Unit };
+  readonly #etcd: Unit;
+  readonly #patroni: Unit;
+  readonly #files: ReadonlyMap<string, string>;
 
-  constructor(name: string, folder: string, etcd: NodeJS.ProcessEnv) {
+  private constructor(name: string, files: ReadonlyMap<string, string>) {
     this.name = name;
     this.address = addresses[name] ?? '';
-    this.state = join(folder, name);
-    const unit = (program: string, command: readonly string[], env: NodeJS.ProcessEnv = {}): Unit =>
-      new Unit({ command: this.#command(command), env, log: join(folder, `${name}-${program}.log`) });
-    this.#units = {
-      etcd: unit('etcd', ['etcd'], etcd),
-      patroni: unit('patroni', ['patroni', join(this.state, 'patroni.yml')], this.#environment),
+    this.state = join(FOLDER, name);
+    this.#files = files;
+    const unit = (program: string, command: readonly string[], env: NodeJS.ProcessEnv): Unit =>
+      new Unit({ command: this.#command(command), env, log: join(FOLDER, `${name}-${program}.log`) });
+    this.#etcd = unit('etcd', ['etcd'], variablesOf(files.get('etcd.env') ?? ''));
+    this.#patroni = unit('patroni', ['patroni', join(this.state, 'patroni.yml')], this.#environment);
+  }
+
+  /** Reads its configuration. Nothing exists before `create`. */
+  static async configure(name: string, passwords: { readonly postgres: string; readonly replicator: string }) {
+    const values = {
+      NODE: name,
+      CLUSTER: FOLDER,
+      STATE: join(FOLDER, name),
+      POSTGRESQL: postgresqlFolder(),
+      SUPERUSER_PASSWORD: passwords.postgres,
+      REPLICATION_PASSWORD: passwords.replicator,
     };
+    const files = ['etcd.env', 'patroni.yml', 'pgbackrest.conf'].map(
+      async (file) => [file, await readConfig(file, values)] as const,
+    );
+    return new Machine(name, new Map(await Promise.all(files)));
   }
 
   /** Runs a command on this machine to its end. */
@@ -70,9 +81,17 @@ export class Machine {
 
   /** Makes its disk and network. */
   async create(): Promise<void> {
-    await this.remove();
-    await mkdir(this.state, { recursive: true });
-    if (!isRoot) return;
+    await mkdir(this.state, { recursive: true, mode: 0o700 });
+    if (isRoot) await this.#createOwn();
+    const write = async ([file, text]: readonly [string, string]): Promise<void> => {
+      const path = join(this.state, file);
+      await writeFile(path, text, { mode: 0o600 });
+      if (isRoot) await run(['chown', 'postgres:postgres', path]);
+    };
+    await Promise.all([...this.#files].map(write));
+  }
+
+  async #createOwn(): Promise<void> {
     await run(['mount', '-t', 'tmpfs', '-o', `size=${DISK},mode=700`, 'tmpfs', this.state]);
     await run(['chown', 'postgres:postgres', this.state]);
     await run(['ip', 'netns', 'add', this.name]);
@@ -84,6 +103,7 @@ export class Machine {
     await run([...inside, 'link', 'set', 'lo', 'up']);
   }
 
+  /** Ends all its programs and deletes everything, also of an earlier cluster. */
   async remove(): Promise<void> {
     await this.crash();
     if (isRoot) {
@@ -95,13 +115,13 @@ export class Machine {
 
   /** Turns the machine on. */
   boot(): void {
-    this.#units.etcd.start();
-    this.#units.patroni.start();
+    this.#etcd.start();
+    this.#patroni.start();
   }
 
   /** Ends all its programs at once, as a power failure does. */
   async crash(): Promise<void> {
-    const stopped = Object.values(this.#units).map((unit) => unit.stop('SIGKILL'));
+    const stopped = [this.#etcd, this.#patroni].map((unit) => unit.stop('SIGKILL'));
     await this.#signal('SIGKILL');
     await Promise.all(stopped);
     // Between the two, Patroni may have started another program.
@@ -142,20 +162,20 @@ export class Machine {
   }
 
   async stopEtcd(): Promise<void> {
-    await this.#units.etcd.stop('SIGKILL');
+    await this.#etcd.stop('SIGKILL');
   }
 
   startEtcd(): void {
-    this.#units.etcd.start();
+    this.#etcd.start();
   }
 
   /** Ends Patroni, and with it PostgreSQL, in order. */
   async stopPatroni(): Promise<void> {
-    await this.#units.patroni.stop();
+    await this.#patroni.stop();
   }
 
   startPatroni(): void {
-    this.#units.patroni.start();
+    this.#patroni.start();
   }
 
   async #signal(signal: NodeJS.Signals): Promise<void> {
@@ -179,12 +199,5 @@ export class Machine {
   async #postmaster(): Promise<number | undefined> {
     const [pid] = (await readFile(join(this.state, 'data/postmaster.pid'), 'utf8').catch(() => '')).split('\n');
     return pid ? Number(pid) : undefined;
-  }
-
-  /** Writes a file that only the user of the database can read. */
-  async write(file: string, text: string): Promise<void> {
-    const path = join(this.state, file);
-    await writeFile(path, text, { mode: 0o600 });
-    if (isRoot) await run(['chown', 'postgres:postgres', path]);
   }
 }

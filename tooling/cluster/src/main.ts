@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { chaos } from './chaos.ts';
-import { BASE_URL, Cluster } from './cluster.ts';
+import { Cluster } from './cluster.ts';
+import { BASE_URL } from './places.ts';
 import { restore } from './restore.ts';
 
 const USAGE = `Usage: pnpm cluster                                starts the cluster until Ctrl-C
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
 }
 
 async function up(): Promise<void> {
-  await using cluster = await Cluster.start(report);
+  // It runs until Ctrl-C.
+  const cluster = await Cluster.start(report);
   const client = await cluster.createClient('try', 'api:use');
   process.stdout.write(`The service     ${BASE_URL}
 A client        HR_CLIENT_ID=${client.clientId} HR_CLIENT_SECRET=${client.clientSecret}
@@ -37,8 +39,6 @@ The console     ${await cluster.signIn()}
 PostgreSQL      ${cluster.url()}
 Patroni         patronictl -c /tmp/hr-cluster/db-1/patroni.yml list
 `);
-  await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
-  report('Stopping');
 }
 
 try {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { addresses } from './machine.ts';
+import { addresses } from './places.ts';
 
 /** Reads a file of `etc` with `$NAME`s replaced by values, and the machines' names before a port by their addresses. */
 export async function readConfig(name: string, values: Readonly<Record<string, string>>): Promise<string> {

@@ -6,12 +6,15 @@ import { createHrClient, isHrError, type HrClient } from '@hr/client';
 import { openMirror } from '@hr/client/mirror';
 import { company } from '@hr/testing/fixtures';
 import { demoRecords } from 'service/src/demo/load-demo.ts';
-import { BASE_URL, Cluster } from './cluster.ts';
+import { Cluster } from './cluster.ts';
 import type { Machine } from './machine.ts';
+import { BASE_URL, FOLDER } from './places.ts';
 import { postgresqlFolder } from './programs.ts';
+import { until } from './wait.ts';
 
 const PERSONS = 300;
 const DELETED = 100;
+const RECOVERY_SECONDS = 600;
 
 type Report = (line: string) => void;
 
@@ -19,9 +22,9 @@ type Report = (line: string) => void;
 export async function restore(report: Report): Promise<void> {
   await using cluster = await Cluster.start(report);
   const members = [...company({ persons: PERSONS, months: 3, timeDays: 3 })];
-  await importRecords(cluster, members.flatMap(demoRecords));
+  await cluster.import(members.flatMap(demoRecords));
   const hr = await newClient(cluster);
-  using mirror = openMirror({ file: join(cluster.folder, 'mirror.db'), source: 'restore' });
+  using mirror = openMirror({ file: join(FOLDER, 'mirror.db'), source: 'restore' });
   const [contract = ''] = members[0]?.payrollContractIds ?? [];
   const payment = { billingPeriod: '2026-01', compensationComponentId: 'BONUS', amount: 1, idempotencyKey: 'before' };
   await hr.payroll.submitVariablePayment(contract, payment);
@@ -32,8 +35,7 @@ export async function restore(report: Report): Promise<void> {
   const [moment] = await cluster.sql<{ now: string }>('select now()::text');
   await sleep(2000);
   report('Importing what is wrong: everybody has the same name, and a third is deleted');
-  await importRecords(
-    cluster,
+  await cluster.import(
     members.map(({ person: { id } }, index) =>
       index < DELETED ? { kind: 'deletePerson', id } : { kind: 'person', id, firstName: 'Wrong', lastName: 'Wrong' },
     ),
@@ -47,17 +49,11 @@ export async function restore(report: Report): Promise<void> {
 
   const faults: string[] = [];
   if (!isDeepStrictEqual(await hr.persons.list(), before)) faults.push('The persons are not those of before.');
-  const payments = await cluster.service(['payments', 'count', '--billing-period', '2026-01', '--json']);
-  if (!/"submitted": ?1\b/.test(payments)) faults.push(`The payment is not there once: ${payments}`);
+  const payments = await cluster.service(['payments', 'list', '--idempotency-key', 'before', '--json']);
+  if ((JSON.parse(payments) as unknown[]).length !== 1) faults.push(`The payment is not there once: ${payments}`);
   faults.push(...(await cursorFaults(hr, cursor)));
   await mirror.sync(hr, 'persons');
-  if (
-    !isDeepStrictEqual(
-      [...mirror.persons()],
-      before,
-    )
-  )
-    faults.push('The mirror is not healed.');
+  if (!isDeepStrictEqual([...mirror.persons()], before)) faults.push('The mirror is not healed.');
   await cluster.service(['audit', 'verify']);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   process.stdout.write(
@@ -107,7 +103,7 @@ async function restoreTo(cluster: Cluster, moment: string, report: Report): Prom
     '-Atc',
     'select pg_is_in_recovery()',
   ];
-  while ((await first.run(psql)).trim() !== 'f') await sleep(500);
+  await until('The end of the recovery', async () => (await first.run(psql)).trim() === 'f', RECOVERY_SECONDS);
   await first.run([...pgCtl, 'stop']);
   report('Starting Patroni with the restored database');
   await first.run(['patronictl', '-c', join(first.state, 'patroni.yml'), 'remove', 'hr'], 'hr\nYes I am aware\n');
@@ -122,10 +118,6 @@ async function restoreTo(cluster: Cluster, moment: string, report: Report): Prom
   report('Starting the service');
   for (const unit of cluster.services) unit.start();
   await cluster.untilServed();
-}
-
-async function importRecords(cluster: Cluster, records: readonly object[]): Promise<void> {
-  await cluster.service(['import', '-'], 'hr_service', records.map((record) => JSON.stringify(record)).join('\n'));
 }
 
 async function newClient(cluster: Cluster): Promise<HrClient> {

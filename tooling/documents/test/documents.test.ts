@@ -6,7 +6,7 @@ import { commandFaults } from '../src/command-faults.ts';
 import { examplePrograms, examplesIn } from '../src/example-programs.ts';
 import { linkFaults } from '../src/link-faults.ts';
 import { programOfBlock, programRunner, typeFaults, writePrograms } from '../src/programs.ts';
-import { pages } from '../src/workspace.ts';
+import { pages, readWorkspaceFiles } from '../src/workspace.ts';
 
 // A page and an example on which each check finds what is wrong. One that does not see them sees nothing.
 const wrongPage = `# Wrong
@@ -69,9 +69,21 @@ test.each(blocks.filter(({ language }) => language === 'yaml'))('the YAML of $pa
   expect(parseAllDocuments(code).flatMap(({ errors }) => errors)).toEqual([]);
 });
 
+const files = await readWorkspaceFiles('tooling/cluster/etc/*');
+test.each(blocks.filter(({ fileName = '' }) => files.has(fileName)))(
+  '$page:$line shows the file $fileName',
+  ({ code, fileName = '' }) => expect(code).toBe(files.get(fileName)),
+);
+
+test('every file of the cluster is shown', () => {
+  expect([...files.keys()].filter((path) => !blocks.some(({ fileName }) => fileName === path))).toEqual([]);
+});
+
 test('a block that nothing here checks has a comment above it that says what checks it, or why nothing does', () => {
   const checked = new Set(['ini', 'json', 'sh', 'ts', 'yaml']);
-  const others = blocks.filter(({ language, isOutput }) => !checked.has(language) && !isOutput);
+  const others = blocks.filter(
+    ({ language, isOutput, fileName = '' }) => !checked.has(language) && !isOutput && !files.has(fileName),
+  );
   expect(others.map(({ page, line, language }) => `${page}:${line}: ${language}`)).toEqual([]);
 });
 
