@@ -4,6 +4,7 @@ import { auditFilters } from './parts/audit-filters.ts';
 import { client } from './parts/client.ts';
 import { deltas } from './parts/deltas.ts';
 import { demo } from './parts/demo.ts';
+import { growth } from './parts/growth.ts';
 import { hostile } from './parts/hostile.ts';
 import { imports } from './parts/import.ts';
 import { latency } from './parts/latency.ts';
@@ -31,5 +32,6 @@ export const parts: readonly Part[] = [
   neighbour,
   waiting,
   imports,
+  growth,
   auditFilters,
 ];
