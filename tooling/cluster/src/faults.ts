@@ -74,7 +74,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the primary is handed over to a standby',
-    allowed: 15,
+    allowed: 20,
     async happen(cluster) {
       await cluster.switchOver();
     },
