@@ -51,7 +51,7 @@ export async function chaos(minutes: number, seed: number, report: (line: string
   await load.stop();
   report('Comparing what was acknowledged with what is there');
   const broken = [...(await brokenLaws(cluster, load)), ...unexpected(load, happened)];
-  process.stdout.write(`${table(happened)}\n${JSON.stringify(load.counts)}\n`);
+  process.stdout.write(`${table(happened)}\n${JSON.stringify({ ...load.counts, failures: load.failures.length })}\n`);
   if (broken.length > 0) throw new Error(`Seed ${seed} has shown:\n${broken.slice(0, 50).join('\n')}`);
 }
 
