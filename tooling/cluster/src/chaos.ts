@@ -51,7 +51,11 @@ export async function chaos(minutes: number, seed: number, report: (line: string
   await load.stop();
   report('Comparing what was acknowledged with what is there');
   const broken = [...(await brokenLaws(cluster, load)), ...unexpected(load, happened)];
-  process.stdout.write(`${table(happened)}\n${JSON.stringify({ ...load.counts, failures: load.failures.length })}\n`);
+  const met = Map.groupBy(load.failures, ({ what }) => what);
+  const failures = Object.fromEntries(Array.from(met, ([what, times]) => [what, times.length]));
+  process.stdout.write(
+    `${table(happened)}\nDone: ${JSON.stringify(load.counts)}\nFailed during faults: ${JSON.stringify(failures)}\n`,
+  );
   if (broken.length > 0) throw new Error(`Seed ${seed} has shown:\n${broken.slice(0, 50).join('\n')}`);
 }
 
