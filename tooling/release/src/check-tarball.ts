@@ -54,7 +54,8 @@ function* faultsIn(unpacked: Package, folder: string): Generator<string> {
   for (const [range] of text.matchAll(/"(workspace|catalog|link|file):[^"]*"/g))
     yield `its package.json has ${range}, which works only in this workspace`;
   if (text.includes('@hr/source')) yield 'its package.json names source files, which are not in it';
-  if (publishConfig?.access !== 'restricted') yield 'its publishConfig.access is not restricted';
+  if (JSON.stringify(publishConfig) !== '{"access":"restricted"}')
+    yield 'its publishConfig is not { "access": "restricted" }';
   const changelog = unpacked.tryReadFile(`${root}CHANGELOG.md`) ?? '';
   if (!changelog.includes(`\n## ${version}\n`)) yield `its CHANGELOG.md lacks ${version}`;
 }

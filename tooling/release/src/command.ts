@@ -1,4 +1,5 @@
-type Report = (line: string) => void;
+/** Prints a line. */
+export type Report = (line: string) => void;
 
 /** Runs what a command does. Its steps are lines on stdout; a failure is a sentence on stderr, and exit code 1. */
 export async function command(act: (report: Report) => Promise<void>): Promise<void> {

@@ -81,7 +81,7 @@ test('every fault is named', async () => {
       (range) => `its package.json has ${range}, which works only in this workspace`,
     ),
     'its package.json names source files',
-    'its publishConfig.access is not restricted',
+    'its publishConfig is not { "access": "restricted" }',
     'its CHANGELOG.md lacks 9.9.9',
     'bytes; the maximum is 1048576',
     // What publint and attw find.
