@@ -27,6 +27,8 @@ export default defineConfig({
     target: 'es2024',
     // The content security policy allows no data URLs but images.
     assetsInlineLimit: 0,
+    // The licenses of what the pages contain ask that their texts come along. The list of contents of the image reads it.
+    license: { fileName: 'licenses.json' },
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

@@ -1,4 +1,5 @@
-import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readChangesets } from '@changesets/read';
@@ -7,8 +8,9 @@ import { checkTarball } from './check-tarball.ts';
 import { command, type Report } from './command.ts';
 import { publishedPackages } from './published-packages.ts';
 import { run } from './run.ts';
+import { sbomOf } from './sbom.ts';
 
-/** The tarballs, from the root of the workspace. */
+/** The tarballs and what each consists of, from the root of the workspace. */
 export const FOLDER = 'dist/release';
 
 /** What `pnpm pack` prints of a package. */
@@ -60,9 +62,14 @@ export async function pack(cwd: string, report: Report) {
   const packed = [JSON.parse(printed) as Packed | Packed[]].flat();
   const lines: string[] = [];
   for (const { name, version, filename, integrity } of packed) {
-    // oxlint-disable-next-line no-await-in-loop -- the checks of a tarball need much memory
+    // oxlint-disable no-await-in-loop -- the checks of a tarball need much memory
     report(`${name}@${version}: ${await checkTarball(filename, folders.get(name) ?? '')}`);
+    const sbom = await sbomOf(cwd, name);
+    const file = filename.replace('.tgz', '.cdx.json');
+    await writeFile(file, sbom);
+    // oxlint-enable no-await-in-loop
     lines.push(`${integrity} ${basename(filename)} ${name}@${version}\n`);
+    lines.push(`sha512-${hash('sha512', sbom, 'base64')} ${basename(file)} ${name}@${version}\n`);
   }
   report(lines.join('').trimEnd());
   return { list: lines.join(''), tag, snapshot };

@@ -1,3 +1,5 @@
+// Imported here, it is in the list of licenses: that has the modules of scripts.
+import '@fontsource-variable/inter/wght.css';
 import '../shell/styles.css';
 import { MantineProvider, MantineThemeProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
