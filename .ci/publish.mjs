@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const LINE = /^(?<integrity>sha512-[\w+/]{86}==) (?<file>[\w.-]+) (?<id>(?<name>@hr\/[\w-]+)@(?<version>[\w.-]+))$/;
@@ -32,7 +32,8 @@ function publish(folder, list, tag) {
   const missing = tarballs.filter((tarball) => !isPublished(tarball, tag));
   for (const { file, id } of missing) {
     try {
-      npm(['publish', join('.', folder, file), '--tag', tag, '--@hr:registry', registry, '--ignore-scripts']);
+      // npm reads a relative path as the name of a repository on GitHub.
+      npm(['publish', resolve(folder, file), '--tag', tag, `--@hr:registry=${registry}`, '--ignore-scripts']);
     } catch (error) {
       throw new Error(
         `${id} is not published, and nothing after it is. Run this again: it skips published versions.\n${error.message}`,
