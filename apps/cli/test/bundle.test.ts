@@ -25,6 +25,7 @@ test('the folder of cli:bundle runs with Node.js alone, by a link in the PATH', 
     'package.json',
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
+    'sbom.cdx.json',
     'src',
   ]);
   const modules = await readdir(join(bundle, 'node_modules'));

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -66,12 +67,25 @@ test('the folder has no tests, no tools and no database', async () => {
     'package.json',
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
+    'sbom.cdx.json',
     'src',
   ]);
   const { USER, FROM } = await instructions();
-  expect({ USER, FROM }).toEqual({ USER: 'node', FROM: 'node:24-slim' });
+  expect({ USER, FROM }).toEqual({ USER: 'node', FROM: expect.stringMatching(/^node:24\.\S+@sha256:/) });
   const modules = await readdir(join(bundle, 'node_modules'));
   expect(modules).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^(?:vitest|typescript|@pact-foundation)$/)]),
   );
+});
+
+test('the list of contents has exactly the packages that the folder has', async () => {
+  const { components } = JSON.parse(await readFile(join(bundle, 'sbom.cdx.json'), 'utf8')) as {
+    readonly components: readonly { readonly purl: string }[];
+  };
+  const installed = globSync('**/node_modules/{*,@*/*}/package.json', { cwd: bundle }).map(async (file) => {
+    const text = await readFile(join(bundle, file), 'utf8');
+    const { name, version } = JSON.parse(text) as { readonly name: string; readonly version: string };
+    return `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  });
+  expect(new Set(components.map(({ purl }) => purl))).toEqual(new Set(await Promise.all(installed)));
 });

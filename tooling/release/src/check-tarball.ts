@@ -40,6 +40,7 @@ function* faultsIn(unpacked: Package, folder: string): Generator<string> {
   for (const name of names) {
     if (!PUBLISHED.test(name) || TEST.test(name)) yield `${name} is not for users`;
     if (isStale(name, folder)) yield `${name} has no source: remove dist and build again`;
+    if (unpacked.readFile(`${root}${name}`).includes(folder)) yield `${name} contains the path ${folder}`;
   }
   for (const name of REQUIRED) if (!names.includes(name)) yield `it has no ${name}`;
   const text = unpacked.readFile(`${root}package.json`);

@@ -11,10 +11,8 @@ await command(async (report) => {
   report('Packs, checks and publishes the packages to a local registry, which takes a minute.');
   const stage = await openStage(workspace, ends);
   await stage.giveVersions();
-  await stage.maintainer('.ci/release latest');
-  const { url, token } = stage.registry;
-  const npmrc = `@hr:registry=${url}\n${url.replace('http:', '')}:_authToken=${token}\n`;
-  report(`\nIn the .npmrc of an empty folder:\n\n${npmrc}`);
+  await stage.maintainer('pnpm release:publish');
+  report(`\nIn the .npmrc of an empty folder:\n\n${stage.signIn}`);
   report('Then, with Node.js 22 or newer, for example: npm install @hr/client @hr/auth');
   report(
     `A fake HR Cloud listens on ${stage.serviceUrl}, for the client demo with the secret demo-secret. Ctrl-C ends both.`,

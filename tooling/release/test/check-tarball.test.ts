@@ -27,7 +27,7 @@ const content = {
 async function check(files: Readonly<Record<string, string>>, changes: object = {}): Promise<string> {
   const { cwd, write } = await newRepository();
   const texts = Object.entries({ ...files, 'package/package.json': JSON.stringify({ ...manifest, ...changes }) });
-  await Promise.all(texts.map(([name, text]) => write(name, text)));
+  await Promise.all(texts.map(([name, text]) => write(name, text.replace('FOLDER', cwd))));
   await run('tar', ['-czf', 'auth.tgz', 'package'], { cwd });
   return checkTarball(join(cwd, 'auth.tgz'), cwd);
 }
@@ -52,7 +52,7 @@ test('every fault is named', async () => {
     'src/index.ts': '',
     'package/dist/index.js': content['package/dist/index.js'],
     'package/dist/index.d.ts': "export * from './gone';\n",
-    'package/dist/gone.js': 'export {};\n',
+    'package/dist/gone.js': 'export {};\n// FOLDER/src/gone.ts\n',
     'package/docs/noise.md': randomBytes(2 ** 20).toString('base64'),
   };
   const changes = {
@@ -73,6 +73,7 @@ test('every fault is named', async () => {
     'The tarball of @hr/auth is wrong: ',
     ...names.map((name) => `${name} is not for users`),
     'dist/gone.js has no source: remove dist and build again',
+    'dist/gone.js contains the path /',
     ...['README.md', 'CHANGELOG.md', 'docs/using-the-packages.md'].map((name) => `it has no ${name}`),
     'it depends on exactly 1.0.0 of @hr/schemas, so that users get no fix of it: write workspace:^',
     'its package.json has devDependencies',

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedPackages } from '../src/published-packages.ts';
 import { openStage, type Stage } from '../src/rehearsal/open-stage.ts';
 import type { Versions } from '../src/rehearsal/team.ts';
-import { packedReleases } from '../src/release.ts';
 import { run } from '../src/run.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
@@ -38,10 +36,20 @@ test('every package is published, for users of the registry only, and works alon
   current = await versionsOf(copy);
   // Apps and tooling are private.
   expect(Object.keys(current)).toEqual(names);
+  const printed = await maintainer('pnpm release:pack');
   // Each tarball was checked.
-  expect((await maintainer('.ci/release latest')).match(/@hr\/.+: \d+ files/g)).toHaveLength(names.length);
+  expect(printed.match(/@hr\/.+: \d+ files/g)).toHaveLength(names.length);
+  // The same source makes the same files: elsewhere and later, with other permissions and in another time zone.
+  const list = await stage.workflow('release.yml', 'main');
+  expect(printed).toContain(`\n${list}\n`);
   expect(await tagged('latest')).toEqual(current);
-  await Promise.all((await packedReleases(copy)).map(checkAccess));
+  const files = list.split('\n').map((line) => line.split(' ') as [string, string, string]);
+  expect(files.map(([, file]) => file.replace(/-\d.*?(?=\.(tgz|cdx))/, '')).toSorted()).toEqual(
+    names.flatMap((name) => ['.cdx.json', '.tgz'].map((end) => name.replace('@hr/', 'hr-') + end)),
+  );
+  await Promise.all(
+    files.filter(([, file]) => file.endsWith('.tgz')).map(([integrity, , id]) => checkAccess(integrity, id)),
+  );
 
   const projects = await team.followReadmes(copy, serviceUrl);
   const contents = projects.map(({ name, versions }) => [name, Object.keys(versions).toSorted()]);
@@ -76,7 +84,7 @@ test('a feature of schemas needs a changeset, and reaches users of the client wi
   // As if an earlier release had failed before it tagged the commit.
   const lost = `@hr/auth@${current['@hr/auth']}`;
   await maintainer(`git tag --delete ${lost} && git push --delete origin ${lost}`);
-  await maintainer('pnpm release:publish && git push --tags');
+  await maintainer('pnpm release:publish');
   expect(await tagged('latest')).toEqual({ ...current, ...minor });
 
   const { folder, versions } = await team.npmInstall('@hr/client');
@@ -109,7 +117,7 @@ test('a breaking change of schemas gives the packages that depend on it a new ma
   await stage.giveVersions();
   const major = Object.fromEntries(broken.map((name) => [name, inc(current[name] ?? '', 'major')]));
   expect(await versionsOf(copy)).toEqual({ ...current, ...major });
-  await maintainer('.ci/release latest');
+  await maintainer('pnpm release:publish');
   expect(await tagged('latest')).toEqual({ ...current, ...major });
   const tags = await run('git', ['ls-remote', '--tags', 'origin'], { cwd: copy });
   for (const [name, version] of Object.entries({ ...current, ...major }))
@@ -121,9 +129,12 @@ test('only those who name the snapshot of a pull request get it', async () => {
   const { registry, maintainer } = stage;
   const latest = await tagged('latest');
   await maintainer('pnpm changeset add --patch @hr/client,@hr/schemas --message "Rehearse a snapshot."');
-  await maintainer('.ci/snapshot pr-12');
+  await maintainer('git switch --create snapshot && git add --all && git commit --message "Rehearse a snapshot"');
+  await stage.workflow('snapshot.yml', 'snapshot');
+  await maintainer('pnpm release:snapshot pr-12');
   const snapshots = await tagged('pr-12');
   expect(Object.keys(snapshots).toSorted()).toEqual(['@hr/client', '@hr/schemas']);
+  expect(Object.keys(await tagged('pr-13'))).toEqual(Object.keys(snapshots));
   expect(await tagged('latest')).toEqual(latest);
   expect(await resolve('@hr/client@pr-12')).toMatchObject(snapshots);
   // A range would match the snapshots of other pull requests.
@@ -146,21 +157,26 @@ test('a fix reaches users of the previous major version, and latest stays', asyn
   expect(await resolve(`@hr/client@${current['@hr/client']}`)).toMatchObject(fixed);
 });
 
+test('the checksums of pnpm are those of the registry', async () => {
+  const { maintainer } = stage;
+  await maintainer('npm install --prefix .ci/pnpm --package-lock-only --omit-lockfile-registry-resolved');
+  await maintainer('git diff --exit-code');
+});
+
 test('the workspace stays as it is', async () => {
   expect(await stateOf(workspace)).toBe(before);
 });
 
 test('each command of the page on releasing was run', async () => {
-  const paths = ['docs/releasing.md', '.ci/snapshot'];
-  const [page = '', script = ''] = await Promise.all(paths.map((path) => readFile(join(workspace, path), 'utf8')));
+  const page = await readFile(join(workspace, 'docs/releasing.md'), 'utf8');
   const shown = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block).join('\n');
-  const ran = commandsOf([...stage.commands, script].join('\n'));
+  const ran = commandsOf(stage.commands.join('\n'));
   expect(ran).toEqual(expect.arrayContaining(commandsOf(shown)));
 });
 
 /** The pnpm and npm commands of a text, without tags, versions and messages, which differ each time. */
 function commandsOf(text: string): string[] {
-  const lines = text.split(/\n| && /).map((line) => line.replace(/^npx --yes pnpm@12/, 'pnpm').replace(/ +#.*/, ''));
+  const lines = text.split(/\n| && /).map((line) => line.replace(/ +#.*/, ''));
   const commands = lines.filter((line) => /^(pnpm|npm) /.test(line));
   return commands.map((line) =>
     line
@@ -172,11 +188,16 @@ function commandsOf(text: string): string[] {
 }
 
 /** Users get the tarball that was checked. Others get nothing. */
-async function checkAccess({ name, version, path }: Awaited<ReturnType<typeof packedReleases>>[number]): Promise<void> {
-  const { integrity, tarball = '' } = (await stage.registry.metadataOf(name)).versions[version]?.dist ?? {};
-  expect(integrity).toBe(`sha512-${hash('sha512', await readFile(path), 'base64')}`);
+async function checkAccess(integrity: string, id: string): Promise<void> {
+  const [name, version] = [id.slice(0, id.lastIndexOf('@')), id.slice(id.lastIndexOf('@') + 1)];
+  const { dist } = (await stage.registry.metadataOf(name)).versions[version] ?? {};
+  expect(dist?.['integrity']).toBe(integrity);
   const address = `${stage.registry.url}${name}`;
-  const anonymous = await Promise.all([fetch(address), fetch(tarball), fetch(address, { method: 'PUT' })]);
+  const anonymous = await Promise.all([
+    fetch(address),
+    fetch(dist?.['tarball'] ?? ''),
+    fetch(address, { method: 'PUT' }),
+  ]);
   expect(anonymous.map(({ status }) => status)).toEqual([401, 401, 401]);
 }
 

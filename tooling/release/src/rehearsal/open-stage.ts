@@ -8,6 +8,7 @@ import { isStale } from '../check-tarball.ts';
 import { run } from '../run.ts';
 import { environment } from './environment.ts';
 import { startPrivateRegistry } from './private-registry.ts';
+import { runWorkflow } from './run-workflow.ts';
 import { newTeam } from './team.ts';
 
 /** The place of a rehearsal. */
@@ -41,14 +42,9 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
   const hrCloud = await startFakeHrCloud({ persons: 300, clientId: 'demo', clientSecret: 'demo-secret' });
   ends.defer(() => hrCloud.stop());
   const npmrc = join(folder, 'npmrc');
-  await writeFile(npmrc, `registry=${registry.url}\n`);
-  const env = {
-    ...environment(copy),
-    // With these, the scripts of the workflows sign in to the registry.
-    NPM_CONFIG_USERCONFIG: npmrc,
-    HR_REGISTRY: registry.url,
-    HR_REGISTRY_TOKEN: registry.token,
-    GITHUB_ACTOR: 'maintainer',
+  const signIn = `@hr:registry=${registry.url}\n${registry.url.replace('http:', '')}:_authToken=${registry.token}\n`;
+  await writeFile(npmrc, `registry=${registry.url}\n${signIn}`);
+  const common = {
     npm_config_cache: join(folder, 'npm-cache'),
     npm_config_update_notifier: 'false',
     // The same programs run many times.
@@ -56,10 +52,11 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
     pnpm_config_verify_deps_before_run: 'false',
     GIT_CONFIG_GLOBAL: '/dev/null',
   };
+  const env = { ...environment(copy), ...common, NPM_CONFIG_USERCONFIG: npmrc };
   await copyWorkspace(workspace, copy, env);
   /** The commands of the maintainer so far. */
   const commands: string[] = [];
-  /** Runs a command of the maintainer, or of a workflow, in the copy, and returns its output. */
+  /** Runs a command of the maintainer in the copy, and returns its output. */
   function maintainer(line: string): Promise<string> {
     commands.push(line);
     return run('sh', ['-c', line], { cwd: copy, env });
@@ -72,6 +69,23 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
     serviceUrl: hrCloud.url,
     commands: commands as readonly string[],
     maintainer,
+    /** How npm signs in. */
+    signIn,
+    /** Pushes a branch, runs a workflow on it, and returns the list of the files that it packed. */
+    async workflow(file: string, branch: string): Promise<string> {
+      await maintainer(`git push --quiet origin HEAD:${branch}`);
+      const path = join(copy, '.github/workflows', file);
+      const place = { folder, origin: `${copy}.git`, branch, registry: registry.url };
+      const outputs = await runWorkflow(path, place, common, {
+        'vars.HR_REGISTRY': registry.url,
+        'vars.HR_REGISTRY_PROVENANCE': '',
+        'secrets.HR_REGISTRY_TOKEN': registry.token,
+        'inputs.tag': '',
+        'github.actor': 'maintainer',
+        'github.event.number': '13',
+      });
+      return outputs['needs.pack.outputs.release'] ?? '';
+    },
     /** Turns pending changesets into committed versions. */
     async giveVersions() {
       if ((await readChangesets(copy)).length === 0) return;
