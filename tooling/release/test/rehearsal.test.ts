@@ -7,6 +7,7 @@ import { publishedPackages } from '../src/published-packages.ts';
 import { openStage, type Stage } from '../src/rehearsal/open-stage.ts';
 import type { Versions } from '../src/rehearsal/team.ts';
 import { run } from '../src/run.ts';
+import { runWorkflow } from './run-workflow.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 /** For each published package, what an installation contains that follows its README. */
@@ -21,6 +22,8 @@ const names = Object.keys(installations);
 const ends = new AsyncDisposableStack();
 let stage: Stage;
 let before: string;
+/** What the maintainer's command printed. */
+let packed: string;
 /** The versions on `latest` of the main branch. */
 let current: Versions;
 
@@ -30,27 +33,36 @@ beforeAll(async () => {
 });
 afterAll(() => ends.disposeAsync());
 
-test('every package is published, for users of the registry only, and works alone', async () => {
-  const { copy, team, maintainer, serviceUrl } = stage;
+test('every package is packed and checked', async () => {
   await stage.giveVersions();
-  current = await versionsOf(copy);
+  current = await versionsOf(stage.copy);
   // Apps and tooling are private.
   expect(Object.keys(current)).toEqual(names);
-  const printed = await maintainer('pnpm release:pack');
+  packed = await stage.maintainer('pnpm release:pack');
   // Each tarball was checked.
-  expect(printed.match(/@hr\/.+: \d+ files/g)).toHaveLength(names.length);
+  expect(packed.match(/@hr\/.+: \d+ files/g)).toHaveLength(names.length);
+});
+
+test('the workflow publishes and tags the same files, and only users of the registry get them', async () => {
+  const list = await runWorkflow(stage, 'release.yml', 'main');
   // The same source makes the same files: elsewhere and later, with other permissions and in another time zone.
-  const list = await stage.workflow('release.yml', 'main');
-  expect(printed).toContain(`\n${list}\n`);
+  expect(packed).toContain(`\n${list}\n`);
   expect(await tagged('latest')).toEqual(current);
   const files = list.split('\n').map((line) => line.split(' ') as [string, string, string]);
-  expect(files.map(([, file]) => file.replace(/-\d.*?(?=\.(tgz|cdx))/, '')).toSorted()).toEqual(
-    names.flatMap((name) => ['.cdx.json', '.tgz'].map((end) => name.replace('@hr/', 'hr-') + end)),
-  );
-  await Promise.all(
-    files.filter(([, file]) => file.endsWith('.tgz')).map(([integrity, , id]) => checkAccess(integrity, id)),
-  );
+  const ends = files.map(([, file]) => /\.(?:tgz|cdx\.json)$/.exec(file)?.[0]);
+  expect(ends).toEqual(names.flatMap(() => ['.tgz', '.cdx.json']));
+  for (const [integrity, file, id] of files) {
+    const [name, version] = [id.slice(0, id.lastIndexOf('@')), id.slice(id.lastIndexOf('@') + 1)];
+    expect(version).toBe(current[name]);
+    // oxlint-disable-next-line no-await-in-loop -- there are few
+    if (file.endsWith('.tgz')) await checkAccess(name, version, integrity);
+  }
+  const tags = await stage.maintainer('git ls-remote --tags origin');
+  for (const name of names) expect(tags).toContain(`refs/tags/${name}@${current[name]}\n`);
+});
 
+test('every package works alone', async () => {
+  const { copy, team, serviceUrl } = stage;
   const projects = await team.followReadmes(copy, serviceUrl);
   const contents = projects.map(({ name, versions }) => [name, Object.keys(versions).toSorted()]);
   expect(Object.fromEntries(contents)).toEqual(installations);
@@ -62,6 +74,14 @@ test('every package is published, for users of the registry only, and works alon
     await team.typeCheck(folder);
     expect(await team.runProgram('node', folder)).toBe(output);
     expect(await team.runProgram('node-22', folder)).toBe(output);
+    const sbom = join(copy, 'dist/release', `hr-${name.slice('@hr/'.length)}-${current[name]}.cdx.json`);
+    const { components } = JSON.parse(await readFile(sbom, 'utf8')) as {
+      readonly components: { readonly purl: string }[];
+    };
+    const listed = components.map(({ purl }) =>
+      decodeURIComponent(purl.slice('pkg:npm/'.length, purl.lastIndexOf('@'))),
+    );
+    expect(Object.keys(versions)).toEqual(expect.arrayContaining(listed));
   }
 });
 
@@ -130,7 +150,7 @@ test('only those who name the snapshot of a pull request get it', async () => {
   const latest = await tagged('latest');
   await maintainer('pnpm changeset add --patch @hr/client,@hr/schemas --message "Rehearse a snapshot."');
   await maintainer('git switch --create snapshot && git add --all && git commit --message "Rehearse a snapshot"');
-  await stage.workflow('snapshot.yml', 'snapshot');
+  await runWorkflow(stage, 'snapshot.yml', 'snapshot');
   await maintainer('pnpm release:snapshot pr-12');
   const snapshots = await tagged('pr-12');
   expect(Object.keys(snapshots).toSorted()).toEqual(['@hr/client', '@hr/schemas']);
@@ -188,8 +208,7 @@ function commandsOf(text: string): string[] {
 }
 
 /** Users get the tarball that was checked. Others get nothing. */
-async function checkAccess(integrity: string, id: string): Promise<void> {
-  const [name, version] = [id.slice(0, id.lastIndexOf('@')), id.slice(id.lastIndexOf('@') + 1)];
+async function checkAccess(name: string, version: string, integrity: string): Promise<void> {
   const { dist } = (await stage.registry.metadataOf(name)).versions[version] ?? {};
   expect(dist?.['integrity']).toBe(integrity);
   const address = `${stage.registry.url}${name}`;

@@ -8,7 +8,6 @@ import { isStale } from '../check-tarball.ts';
 import { run } from '../run.ts';
 import { environment } from './environment.ts';
 import { startPrivateRegistry } from './private-registry.ts';
-import { runWorkflow } from './run-workflow.ts';
 import { newTeam } from './team.ts';
 
 /** The place of a rehearsal. */
@@ -62,7 +61,10 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
     return run('sh', ['-c', line], { cwd: copy, env });
   }
   return {
+    folder,
     copy,
+    /** The part of the environment that does not depend on who runs a command. */
+    common,
     registry,
     team: await newTeam(join(folder, 'team'), env),
     /** The address of a fake HR Cloud. */
@@ -71,21 +73,6 @@ export async function openStage(workspace: string, ends: AsyncDisposableStack) {
     maintainer,
     /** How npm signs in. */
     signIn,
-    /** Pushes a branch, runs a workflow on it, and returns the list of the files that it packed. */
-    async workflow(file: string, branch: string): Promise<string> {
-      await maintainer(`git push --quiet origin HEAD:${branch}`);
-      const path = join(copy, '.github/workflows', file);
-      const place = { folder, origin: `${copy}.git`, branch, registry: registry.url };
-      const outputs = await runWorkflow(path, place, common, {
-        'vars.HR_REGISTRY': registry.url,
-        'vars.HR_REGISTRY_PROVENANCE': '',
-        'secrets.HR_REGISTRY_TOKEN': registry.token,
-        'inputs.tag': '',
-        'github.actor': 'maintainer',
-        'github.event.number': '13',
-      });
-      return outputs['needs.pack.outputs.release'] ?? '';
-    },
     /** Turns pending changesets into committed versions. */
     async giveVersions() {
       if ((await readChangesets(copy)).length === 0) return;

@@ -1,8 +1,9 @@
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { run } from '../run.ts';
-import { environment } from './environment.ts';
+import { environment } from '../src/rehearsal/environment.ts';
+import type { Stage } from '../src/rehearsal/open-stage.ts';
+import { run } from '../src/run.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -26,21 +27,24 @@ const OTHER_MACHINE = 'umask 077';
 const TZ = 'Pacific/Auckland';
 
 /**
- * Runs the jobs of a workflow as GitHub does: each in a new clone, with the environment that the workflow gives it.
+ * Pushes what the maintainer has as a branch, and runs the jobs of a workflow on it as GitHub does: each in a new clone,
+ * with the environment that the workflow gives it.
  *
- * @param folder for its files
- * @param common the environment of every machine
- * @param given what its expressions read, such as `secrets.HR_REGISTRY_TOKEN`
- * @returns The outputs of its jobs, such as `needs.pack.outputs.release`.
+ * @returns The list of the files that were packed.
  */
-export async function runWorkflow(
-  path: string,
-  { folder, origin, branch, registry }: Readonly<Record<'folder' | 'origin' | 'branch' | 'registry', string>>,
-  common: NodeJS.ProcessEnv,
-  given: Texts,
-): Promise<Texts> {
+export async function runWorkflow(stage: Stage, file: string, branch: string): Promise<string> {
+  const { folder, copy, common, registry, maintainer } = stage;
+  await maintainer(`git push --quiet origin HEAD:${branch}`);
+  const path = join(copy, '.github/workflows', file);
   const workflow = parse(await readFile(path, 'utf8')) as { readonly env: Texts; readonly jobs: Record<string, Job> };
-  const values: Record<string, string> = { ...given };
+  const values: Record<string, string> = {
+    'vars.HR_REGISTRY': registry.url,
+    'vars.HR_REGISTRY_PROVENANCE': '',
+    'secrets.HR_REGISTRY_TOKEN': registry.token,
+    'inputs.tag': '',
+    'github.actor': 'maintainer',
+    'github.event.number': '13',
+  };
   const valueOf = (expression: string): string => {
     const [, name = '', other = ''] = EXPRESSION.exec(expression) ?? [];
     if (!(name in values)) throw new Error(`${path} has an expression that the rehearsal does not know: ${expression}`);
@@ -64,7 +68,7 @@ export async function runWorkflow(
       string,
     ];
     await writeFile(output, '');
-    await writeFile(npmrc, `registry=${registry}\n`);
+    await writeFile(npmrc, `registry=${registry.url}\n`);
     const jobEnv = {
       ...environment(cwd),
       ...common,
@@ -76,7 +80,7 @@ export async function runWorkflow(
     };
     for (const step of steps) {
       const options = { ...step.with };
-      const artifact = join(folder, `artifact-${String(options['name'])}`);
+      const artifact = join(folder, `${branch}-${String(options['name'])}`);
       const files = join(cwd, String(options['path']));
       const shell = (script: string, at: string): Promise<string> =>
         run('bash', ['-euo', 'pipefail', '-c', `${OTHER_MACHINE}\n${script}`], { cwd: at, env: jobEnv });
@@ -85,7 +89,7 @@ export async function runWorkflow(
       else if (step.uses?.includes('/download-artifact@')) await cp(artifact, files, { recursive: true });
       else {
         const depth = options['fetch-depth'] === 0 ? '' : '--depth 1';
-        await shell(`git clone --quiet ${depth} --branch ${branch} 'file://${origin}' ${cwd}`, place);
+        await shell(`git clone --quiet ${depth} --branch ${branch} 'file://${copy}.git' ${cwd}`, place);
         if (options['persist-credentials'] === false) await shell('git remote set-url --push origin none', cwd);
       }
     }
@@ -94,5 +98,5 @@ export async function runWorkflow(
     for (const [key, value] of Object.entries(fill(outputs))) values[`needs.${name}.outputs.${key}`] = value;
     // oxlint-enable no-await-in-loop
   }
-  return values;
+  return values['needs.pack.outputs.release'] ?? '';
 }
