@@ -5,6 +5,8 @@ import { run } from './run.ts';
 // The steps of the workflows, one after the other, on this machine.
 await command(async (report) => {
   const cwd = process.cwd();
+  // They say which versions are released, as in the checkout of the workflow.
+  await run('git', ['fetch', '--quiet', '--tags', 'origin'], { cwd });
   const { list: RELEASE, tag: TAG, snapshot } = await pack(cwd, report);
   if (RELEASE === '') return;
   const env = { ...process.env, RELEASE, TAG };
