@@ -62,11 +62,7 @@ export async function runWorkflow(stage: Stage, file: string, branch: string): P
     if (steps.length === 0 || (tested !== undefined && valueOf(tested) === '')) continue;
     // oxlint-disable no-await-in-loop -- each job needs the one before
     const place = await mkdtemp(join(folder, `${name}-`));
-    const [cwd, output, npmrc] = ['workspace', 'output', 'npmrc'].map((file) => join(place, file)) as [
-      string,
-      string,
-      string,
-    ];
+    const [cwd, output, npmrc] = [join(place, 'workspace'), join(place, 'output'), join(place, 'npmrc')];
     await writeFile(output, '');
     await writeFile(npmrc, `registry=${registry.url}\n`);
     const jobEnv = {

@@ -52,17 +52,16 @@ test('the contents of an app include what is bundled, once', async () => {
 });
 
 test('a license that is not allowed is a fault with the way to decide', () => {
-  const licenses = (...ids: string[]) => ids.map((id) => ({ license: { id } }));
-  const check = () =>
+  expect(() =>
     checkLicenses('service', [
-      { purl: 'pkg:npm/fine@1.0.0', licenses: licenses('MIT') },
+      { purl: 'pkg:npm/fine@1.0.0', licenses: [{ license: { id: 'MIT' } }] },
       { purl: 'pkg:npm/%40hr/auth@1.0.0', group: '@hr', licenses: [{ license: { name: 'UNLICENSED' } }] },
-      { purl: 'pkg:npm/copyleft@1.0.0', licenses: licenses('MIT', 'GPL-3.0-only') },
+      { purl: 'pkg:npm/copyleft@1.0.0', licenses: [{ license: { id: 'MIT' } }, { license: { id: 'GPL-3.0-only' } }] },
       { purl: 'pkg:npm/choice@1.0.0', licenses: [{ expression: '(MIT OR GPL-3.0-only)' }] },
       { purl: 'pkg:npm/named@1.0.0', licenses: [{ license: { name: 'SEE LICENSE IN FILE' } }] },
       { purl: 'pkg:npm/none@1.0.0' },
-    ]);
-  expect(check).toThrow(
+    ]),
+  ).toThrow(
     'service contains packages whose licenses are not allowed: ' +
       'pkg:npm/copyleft@1.0.0 has the license MIT, GPL-3.0-only; ' +
       'pkg:npm/choice@1.0.0 has the license (MIT OR GPL-3.0-only); ' +
