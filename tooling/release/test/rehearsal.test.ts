@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inc } from 'semver';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { publishedPackages } from '../src/published-packages.ts';
 import { openStage, type Stage } from '../src/rehearsal/open-stage.ts';
 import type { Versions } from '../src/rehearsal/team.ts';
@@ -18,8 +18,8 @@ const installations = {
   '@hr/testing': ['@hr/schemas', '@hr/testing', 'zod'],
 };
 const names = Object.keys(installations);
-/** Each job installs and builds the workspace. */
-const LONG = { timeout: 900_000 };
+// Each job installs and builds the workspace.
+vi.setConfig({ testTimeout: 900_000 });
 
 const ends = new AsyncDisposableStack();
 let stage: Stage;
@@ -45,7 +45,7 @@ test('every package is packed and checked', async () => {
   expect(packed.match(/@hr\/.+: \d+ files/g)).toHaveLength(names.length);
 });
 
-test('the workflow publishes and tags the same files, and only users of the registry get them', LONG, async () => {
+test('the workflow publishes and tags the same files, and only users of the registry get them', async () => {
   const list = await runWorkflow(stage, 'release.yml', 'main');
   // The same source makes the same files: elsewhere and later, with other permissions and in another time zone.
   expect(packed).toContain(`\n${list}\n`);
@@ -147,7 +147,7 @@ test('a breaking change of schemas gives the packages that depend on it a new ma
   expect(await resolve('@hr/client')).toMatchObject({ '@hr/schemas': major['@hr/schemas'] });
 });
 
-test('the workflow publishes a snapshot of each package with a changeset', LONG, async () => {
+test('the workflow publishes a snapshot of each package with a changeset', async () => {
   const { maintainer } = stage;
   await maintainer('git switch --create snapshot');
   await maintainer('pnpm changeset add --patch @hr/client,@hr/schemas --message "Rehearse a snapshot."');
