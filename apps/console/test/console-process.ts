@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { recordsFile } from '../src/backend/config.ts';
@@ -13,6 +13,7 @@ export interface ConsoleProcess extends AsyncDisposable {
   readonly session: (user?: TestUser) => string;
   /** Everything that it has written. */
   readonly output: () => string;
+  readonly child: ChildProcess;
 }
 
 interface ConsoleProcessOptions {
@@ -21,11 +22,13 @@ interface ConsoleProcessOptions {
   readonly port?: string;
   /** No file can grow beyond so many blocks of 512 bytes (of 1,024, with some shells). */
   readonly maxBlocks?: number;
+  /** Settings beside those of the demo. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Starts a console as `serve` does. */
 export async function startConsoleProcess(options: ConsoleProcessOptions): Promise<ConsoleProcess> {
-  const { folder, baseUrl, port = await freePort(), maxBlocks = 'unlimited' } = options;
+  const { folder, baseUrl, port = await freePort(), maxBlocks = 'unlimited', settings = {} } = options;
   const main = join(import.meta.dirname, '../src/main.ts');
   const program = [process.execPath, '--conditions=@hr/source', main, 'serve'];
   const child = spawn('sh', ['-c', `ulimit -f ${maxBlocks}; exec "$@"`, 'sh', ...program], {
@@ -38,6 +41,7 @@ export async function startConsoleProcess(options: ConsoleProcessOptions): Promi
       HR_CLIENT_SECRET: 'demo-secret',
       HR_OPERATOR_CLIENT_ID: 'operator',
       HR_OPERATOR_CLIENT_SECRET: 'operator-secret',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -53,6 +57,7 @@ export async function startConsoleProcess(options: ConsoleProcessOptions): Promi
       return records.signIn(signInCode(records, user))?.token ?? '';
     },
     output: () => output,
+    child,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

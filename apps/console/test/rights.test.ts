@@ -28,6 +28,7 @@ import { dataRights, whomOf, type Grant } from '../src/model/grants.ts';
 import { memberOf, teamOf } from '../src/model/team.ts';
 import { sortKeys, tabs } from '../src/model/addresses.ts';
 import { expectAccessible, goTo, openPage, screenWidths, settled } from './open-page.ts';
+import { bffRequests } from './bff-requests.ts';
 import { routesOf } from './routes-of.ts';
 import { startTestConsole, type BffCaller, type TestConsole } from './start-test-console.ts';
 
@@ -102,72 +103,71 @@ test('every route has a status for each set of grants', async () => {
     administrator: [['administrator', 'everyone']],
     all: [['editor', 'approver', 'operator', 'administrator', 'pay', 'birth', 'everyone']],
   };
-  const change = { version: 'other', fields: {}, keepsIban: false };
   const run = randomUUID();
   // + stands for the given status, F for 403 and N for 404, in the order of the sets. The data is of a person who is in the
   // entity and the group, but does not report to the lead.
-  const table: readonly (readonly [route: string, ok: number, statuses: string, parameters?: string, body?: object])[] =
-    [
-      ['GET /bff/session', 200, '++++++++++'],
-      ['POST /bff/session', 401, '++++++++++', '', { code: 'guess' }],
-      ['DELETE /bff/session', 200, '++++++++++', '', {}],
-      ['GET /bff/events', 200, '++++++++++'],
-      ['GET /bff/drafts', 200, 'FFFF+F+FF+', `?user=USER&name=address/${other.id}`],
-      ['POST /bff/drafts', 200, 'FFFF+F+FF+', '', { user: 'USER', name: 'payment', patch: {} }],
-      ['GET /bff/today', 200, '++++++++++', `?date=${DATE}`],
-      ['GET /bff/people', 200, '++++++++++'],
-      ['GET /bff/missing', 200, '++++++++++', `?missing=bankDetails&date=${DATE}`],
-      ['GET /bff/people/csv', 200, '++++++++++', `?locale=en&date=${DATE}`],
-      ['GET /bff/people/:id', 200, 'N+++++++++'],
-      ['GET /bff/people/:id/address', 200, 'FFFF+FFFF+'],
-      ['POST /bff/people/:id/address', 409, 'FFFF+FFFF+', '', change],
-      ['GET /bff/people/:id/bank-details', 200, 'FFFF+FFFF+'],
-      ['POST /bff/people/:id/bank-details', 409, 'FFFF+FFFF+', '', change],
-      ['POST /bff/people/:id/bank-details/reveal', 200, 'FFFF+FFFF+', '', {}],
-      ['GET /bff/contracts/:id', 200, 'N+++++++++'],
-      ['GET /bff/contracts/:id/csv', 200, 'NF+F++FFF+'],
-      ['GET /bff/payments', 200, 'FF+F+++FF+', '?state=all'],
-      ['GET /bff/payments/:key', 200, 'FF+F++NFF+'],
-      ['GET /bff/payments/contracts', 200, 'FFFF+F+FF+', '?name=a'],
-      ['POST /bff/payments/check', 200, 'FFFF+F+FF+', '', { rows: [] }],
-      ['POST /bff/payments/batches', 400, 'FFFF+F+FF+', '', {}],
-      ['GET /bff/payments/batches', 200, 'FF+F+++FF+'],
-      ['GET /bff/payments/batches/:batch', 404, 'FF+F+++FF+'],
-      ['DELETE /bff/payments/batches/:batch/unsent', 404, 'FFFF+F+FF+', '', {}],
-      ['POST /bff/payments/batches/:batch/correction', 404, 'FFFF+F+FF+', '', {}],
-      ['POST /bff/payments/settle', 404, 'FFFF+F+FF+', '', { entryId: run }],
-      ['POST /bff/payments/resend', 404, 'FFFF+F+FF+', '', { entryId: run }],
-      ['POST /bff/payments/decisions', 400, 'FFFFF++FF+', '', {}],
-      ['GET /bff/payments/decisions/:run', 404, 'FFFFF++FF+'],
-      ['POST /bff/payments/decisions/:run/stop', 404, 'FFFFF++FF+', '', {}],
-      ['GET /bff/absences', 200, '++++++++++', `?from=${DATE}&to=${DATE}`],
-      ['GET /bff/absences/csv', 200, '++++++++++', `?from=${DATE}&to=${DATE}`],
-      ['GET /bff/time', 200, 'N+++++++++', `?person=${other.id}`],
-      ['GET /bff/time/team', 200, '++++++++++', '?month=2026-10'],
-      ['GET /bff/time/persons', 200, '++++++++++'],
-      ['GET /bff/explorer', 200, '++++++++++'],
-      ['GET /bff/explorer/calls', 200, 'FFFFFFFFF+'],
-      ['GET /bff/explorer/call', 200, 'FFFFFFFFF+', '?operation=listWebhookEndpoints'],
-      ['GET /bff/system/sync', 200, 'F+++FF++++'],
-      ['POST /bff/system/sync', 400, 'FFFFFFF+F+', '', {}],
-      ['GET /bff/system/clients', 200, 'F+++FF++++'],
-      ['POST /bff/system/grants', 400, 'FFFFFFF+F+', '', {}],
-      ['POST /bff/system/client-keys', 400, 'FFFFFFFFF+', '', {}],
-      ['GET /bff/system/webhooks', 200, 'F+++FF++++'],
-      ['POST /bff/system/webhooks', 400, 'FFFFFFF+F+', '', {}],
-      ['GET /bff/system/audit', 200, 'F+++FF++++'],
-      ['GET /bff/labels', 200, '++++++++++'],
-      ['GET /bff/labels/entries', 200, '++++++++++'],
-      ['GET /bff/labels/csv', 200, '++++++++++', '?locale=en'],
-      ['POST /bff/labels/check', 200, 'FFFFFFFF++', '', { content: '' }],
-      ['POST /bff/labels', 400, 'FFFFFFFF++', '', {}],
-    ];
+  const table: readonly (readonly [route: string, ok: number, statuses: string])[] = [
+    ['GET /bff/session', 200, '++++++++++'],
+    ['POST /bff/session', 401, '++++++++++'],
+    ['DELETE /bff/session', 200, '++++++++++'],
+    ['GET /bff/events', 200, '++++++++++'],
+    ['GET /bff/drafts', 200, 'FFFF+F+FF+'],
+    ['POST /bff/drafts', 200, 'FFFF+F+FF+'],
+    ['GET /bff/today', 200, '++++++++++'],
+    ['GET /bff/people', 200, '++++++++++'],
+    ['GET /bff/missing', 200, '++++++++++'],
+    ['GET /bff/people/csv', 200, '++++++++++'],
+    ['GET /bff/people/:id', 200, 'N+++++++++'],
+    ['GET /bff/people/:id/address', 200, 'FFFF+FFFF+'],
+    ['POST /bff/people/:id/address', 409, 'FFFF+FFFF+'],
+    ['GET /bff/people/:id/bank-details', 200, 'FFFF+FFFF+'],
+    ['POST /bff/people/:id/bank-details', 409, 'FFFF+FFFF+'],
+    ['POST /bff/people/:id/bank-details/reveal', 200, 'FFFF+FFFF+'],
+    ['GET /bff/contracts/:id', 200, 'N+++++++++'],
+    ['GET /bff/contracts/:id/csv', 200, 'NF+F++FFF+'],
+    ['GET /bff/payments', 200, 'FF+F+++FF+'],
+    ['GET /bff/payments/:key', 200, 'FF+F++NFF+'],
+    ['GET /bff/payments/contracts', 200, 'FFFF+F+FF+'],
+    ['POST /bff/payments/check', 200, 'FFFF+F+FF+'],
+    ['POST /bff/payments/batches', 400, 'FFFF+F+FF+'],
+    ['GET /bff/payments/batches', 200, 'FF+F+++FF+'],
+    ['GET /bff/payments/batches/:batch', 404, 'FF+F+++FF+'],
+    ['DELETE /bff/payments/batches/:batch/unsent', 404, 'FFFF+F+FF+'],
+    ['POST /bff/payments/batches/:batch/correction', 404, 'FFFF+F+FF+'],
+    ['POST /bff/payments/settle', 404, 'FFFF+F+FF+'],
+    ['POST /bff/payments/resend', 404, 'FFFF+F+FF+'],
+    ['POST /bff/payments/decisions', 400, 'FFFFF++FF+'],
+    ['GET /bff/payments/decisions/:run', 404, 'FFFFF++FF+'],
+    ['POST /bff/payments/decisions/:run/stop', 404, 'FFFFF++FF+'],
+    ['GET /bff/absences', 200, '++++++++++'],
+    ['GET /bff/absences/csv', 200, '++++++++++'],
+    ['GET /bff/time', 200, 'N+++++++++'],
+    ['GET /bff/time/team', 200, '++++++++++'],
+    ['GET /bff/time/persons', 200, '++++++++++'],
+    ['GET /bff/explorer', 200, '++++++++++'],
+    ['GET /bff/explorer/calls', 200, 'FFFFFFFFF+'],
+    ['GET /bff/explorer/call', 200, 'FFFFFFFFF+'],
+    ['GET /bff/system/sync', 200, 'F+++FF++++'],
+    ['POST /bff/system/sync', 400, 'FFFFFFF+F+'],
+    ['GET /bff/system/clients', 200, 'F+++FF++++'],
+    ['POST /bff/system/grants', 400, 'FFFFFFF+F+'],
+    ['POST /bff/system/client-keys', 400, 'FFFFFFFFF+'],
+    ['GET /bff/system/webhooks', 200, 'F+++FF++++'],
+    ['POST /bff/system/webhooks', 400, 'FFFFFFF+F+'],
+    ['GET /bff/system/audit', 200, 'F+++FF++++'],
+    ['GET /bff/labels', 200, '++++++++++'],
+    ['GET /bff/labels/entries', 200, '++++++++++'],
+    ['GET /bff/labels/csv', 200, '++++++++++'],
+    ['POST /bff/labels/check', 200, 'FFFFFFFF++'],
+    ['POST /bff/labels', 400, 'FFFFFFFF++'],
+  ];
   const routes = await routesOf(server);
   expect(table.map(([route]) => route).toSorted()).toEqual(
     routes.map(({ method, url }) => `${method} ${url}`).toSorted(),
   );
   const names = Object.keys(sets);
-  for (const [route, ok, statuses, query = '', body] of table) {
+  for (const [route, ok, statuses] of table) {
+    const { query = '', body } = bffRequests[route] ?? {};
     const [method = '', url = ''] = route.split(' ');
     const id = url.includes('contracts') ? contract : other.id;
     const path = url.replace(':id', id).replace(':key', key).replaceAll(/:\w+/g, run);
@@ -175,10 +175,12 @@ test('every route has a status for each set of grants', async () => {
     for (const name of names) {
       const user = `local#${name}`;
       const call = server.signIn({ name, grants: sets[name] ?? [], employeeNumber: String(lead.employeeNumber) });
-      const text = body && JSON.stringify(body).replace('USER', user);
+      const filled = (text: string): string =>
+        text.replace('PERSON', other.id).replace('RUN', run).replace('USER', user);
+      const text = body && filled(JSON.stringify(body));
       const stop = new AbortController();
       const init = { method, signal: stop.signal, ...(text && { body: text }) };
-      const { status } = await call(path + query.replace('USER', encodeURIComponent(user)), undefined, init);
+      const { status } = await call(path + filled(query).replace('#', '%23'), undefined, init);
       stop.abort();
       found.push(status === ok ? '+' : status === 403 ? 'F' : status === 404 ? 'N' : String(status));
     }

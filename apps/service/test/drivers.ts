@@ -40,23 +40,24 @@ export interface TestDatabase {
 
 /** Makes a database of its own with the service's tables; a PGlite one is in a folder, so that other processes may open it. */
 export function emptyDatabase(driver: Driver): Promise<TestDatabase> {
-  return driver === 'pglite' ? copyFolder(inject('pgliteFolders').empty) : createDatabase(inject('postgresTemplate'));
+  return driver === 'pglite' ? copyFolder(inject('pgliteFolders').empty) : copyDatabase(inject('postgresTemplate'));
 }
 
 /** Makes one without any table. */
 export function bareDatabase(driver: Driver): Promise<TestDatabase> {
-  return driver === 'pglite' ? copyFolder(inject('pgliteFolders').bare) : createDatabase('template1');
+  return driver === 'pglite' ? copyFolder(inject('pgliteFolders').bare) : copyDatabase('template1');
 }
 
-async function copyFolder(template: string): Promise<TestDatabase> {
+/** Makes a copy of an embedded database that nothing has open. */
+export async function copyFolder(template: string): Promise<TestDatabase> {
   const folder = await mkdtemp(`${template}-`);
   // Half as long as the asynchronous one, which asks for each of a thousand files.
   cpSync(template, folder, { recursive: true });
   return { url: `pglite:${folder}`, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
-  const server = inject('postgresUrl');
+/** Makes a copy of a database that nothing has open, on its server. */
+export async function copyDatabase(template: string, server = inject('postgresUrl')): Promise<TestDatabase> {
   const name = `hr_${randomUUID().replaceAll('-', '')}`;
   // Half the work of the default strategy, which writes each page to the log, too.
   await administer(server, `create database ${name} template ${template} strategy file_copy`);
@@ -66,9 +67,15 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+/** Runs a statement on a server. */
+export async function administer(server: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: `${server}/postgres` });
+  // A server that is killed ends it.
+  client.on('error', () => {});
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -15,11 +15,15 @@ export interface Running<Ready> extends AsyncDisposable {
 
 const main = createRequire(import.meta.url).resolve('service/src/main.ts');
 
-/** Runs a command of the service as `pnpm service` does, without its log. */
-export function spawnService(command: string, environment: Readonly<Record<string, string>>): ChildProcess {
+/** Runs a command of the service as `pnpm service` does, by default without its log. */
+export function spawnService(
+  command: string,
+  environment: Readonly<Record<string, string>>,
+  log: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
   return spawn(process.execPath, ['--liftoff-only', '--conditions=@hr/source', main, command], {
     env: { ...process.env, HR_PORT: '0', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', log, 'pipe'],
   });
 }
 

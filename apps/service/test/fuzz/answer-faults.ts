@@ -16,6 +16,8 @@ interface Asked {
   readonly path?: string;
   /** Whether the answer comes without its body. */
   readonly head?: boolean;
+  /** Whether the service may say that it is unavailable. */
+  readonly disturbed?: boolean;
 }
 
 const statuses = new Set([200, 304, 308, ...Object.values(problemKinds).map(({ status }) => status)]);
@@ -25,14 +27,18 @@ const { apiToken, operatorToken, clientSecret, operatorSecret, basic } = placeho
 const proofs = [operatorToken, clientSecret, operatorSecret, basic];
 
 /** What is wrong with an answer whatever was asked, in words; nothing where it is as it should be. */
-export function answerFaults(answer: HttpAnswer, { written, path, head = false }: Asked, secrets: Secrets): string[] {
+export function answerFaults(
+  answer: HttpAnswer,
+  { written, path, head = false, disturbed = false }: Asked,
+  secrets: Secrets,
+): string[] {
   const { status, headers, body } = answer;
   const isError = status >= 400;
   const { faults, told } = isError && !head ? errorAnswer(answer, path) : { faults: [], told: body.toString() };
   const lines = [...headers].map((pair) => pair.join(': ')).join('\n');
   const sends = (...secret: readonly string[]): boolean => secret.some((one) => written.includes(one));
   const rules: [holds: boolean, fault: string][] = [
-    [status < 500 && statuses.has(status), 'The status is none that it should be.'],
+    [statuses.has(status) && (status < 500 || (status === 503 && disturbed)), 'The status is none that it should be.'],
     [headers.get('x-content-type-options') === 'nosniff', 'There is no nosniff.'],
     [headers.has('x-request-id'), 'There is no request id.'],
     [!tellsValue(lines), 'A header tells a value.'],
@@ -76,7 +82,7 @@ function errorAnswer({ status, headers, body }: HttpAnswer, path: string | undef
     [problem.requestId === headers.get('x-request-id'), 'The request id is not that of the header.'],
     [[path, undefined].includes(problem.instance) || path === undefined, 'The instance is not the path.'],
     [headers.get('cache-control') === 'no-store', 'The problem may be stored.'],
-    [![429, 503].includes(status) || /^\d+$/.test(headers.get('retry-after') ?? ''), 'There is no Retry-After.'],
+    [status !== 429 || /^\d+$/.test(headers.get('retry-after') ?? ''), 'There is no Retry-After.'],
     [status !== 401 || headers.has('www-authenticate'), 'There is no challenge.'],
     [status !== 405 || headers.has('allow'), 'There is no Allow.'],
   ];

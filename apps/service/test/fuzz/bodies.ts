@@ -71,9 +71,9 @@ function escaped(text: string): string {
   return text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Bodies for a model: most of its values, many with something wrong, some nothing of the kind. One byte a character. */
-export function bodies(model: z.ZodType): fc.Arbitrary<string> {
-  const values = valuesOf(model);
+/** Bodies for a model, or like some values: most of them, many with something wrong, some nothing of the kind. One byte a character. */
+export function bodies(like: z.ZodType | fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+  const values = like instanceof fc.Arbitrary ? like : valuesOf(like);
   const right = values.map((value) => JSON.stringify(value));
   const wrong = fc.tuple(values, mutations).map(([value, mutation]) => mutated(value, mutation));
   const large = fc.constantFrom(`"${'x'.repeat(LARGE)}"`, `{"${'x'.repeat(LARGE / 2)}":1}`);

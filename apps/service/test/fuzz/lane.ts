@@ -41,19 +41,22 @@ export function requestLane({ service, secrets, log, onAnswer, isOver }: Target)
     const answer = await connection.exchange(Buffer.from(writtenRequest(named, secrets.fill), 'latin1'), head);
     if (!answer) throw new Error('The connection was closed without an answer.');
     onAnswer(routeOf(request)?.id, answer.status);
-    const answeredId = answer.headers.get('x-request-id') ?? '';
-    // What is not read as a request has no id of its own.
-    const isMine = answeredId === requestId || answer.headers.get('connection') === 'close';
-    const bringsAnother = request.headers.some(([name]) => name === 'X-Request-Id');
     const faults = [
-      ...(isMine || bringsAnother ? [] : ['The answer is that of another request.']),
+      ...(isAnswerOf(requestId, request, answer) ? [] : ['The answer is that of another request.']),
       ...answerFaults(answer, { written: writtenRequest(request), path, head }, secrets),
       ...modelFaults(request, answer),
-      ...(await log.faultsOf(answeredId)),
+      ...(await log.faultsOf(answer.headers.get('x-request-id') ?? '')),
     ];
     throwFaults(faults, secrets, answer);
   }
   return { property: fc.asyncProperty(input, ask), close: () => connection.close() };
+}
+
+/** Whether an answer is that of a request that was sent with an id. */
+export function isAnswerOf(requestId: string, request: FuzzRequest, { headers }: HttpAnswer): boolean {
+  const bringsAnother = request.headers.some(([name]) => name === 'X-Request-Id');
+  // What is not read as a request has no id of its own.
+  return bringsAnother || headers.get('x-request-id') === requestId || headers.get('connection') === 'close';
 }
 
 /** Bytes, each time on a connection of their own; whoever comes next is served, and with nothing of what came before. */

@@ -12,21 +12,23 @@ export interface LogWatch {
   otherFaults(): string[];
 }
 
+/** What is wrong with a line of a log. */
+export function lineFaults(line: string, secrets: Secrets): string[] {
+  const leaks = tellsValue(line) || secrets.leaks(line);
+  return [
+    ...(leaks ? [`The log tells a value: ${secrets.hide(line)}`] : []),
+    ...(/"level":(?:50|"error")/.test(line) ? [`The log has an error: ${secrets.hide(line)}`] : []),
+  ];
+}
+
 export function watchLog(log: string[], secrets: Secrets): LogWatch {
   const lines = new Map<string, string[]>();
   const others: string[] = [];
 
-  function faultsIn(line: string): string[] {
-    const leaks = tellsValue(line) || secrets.leaks(line);
-    return [
-      ...(leaks ? [`The log tells a value: ${secrets.hide(line)}`] : []),
-      ...(line.includes('"level":50') ? [`The log has an error: ${secrets.hide(line)}`] : []),
-    ];
-  }
   function take(): void {
     for (const line of log.splice(0)) {
       const { requestId } = JSON.parse(line) as { requestId?: string };
-      const faults = faultsIn(line);
+      const faults = lineFaults(line, secrets);
       if (requestId === undefined) others.push(...faults);
       else lines.set(requestId, faults);
     }

@@ -1,0 +1,65 @@
+/** What belongs to a request of a route. */
+interface BffRequest {
+  /** With the question mark. */
+  readonly query?: string;
+  readonly body?: object;
+}
+
+const change = { version: 'other', fields: {}, keepsIban: false };
+
+/** A request for each route of the backend. `PERSON`, `USER` and `RUN` stand for ids. */
+export const bffRequests: Readonly<Record<string, BffRequest>> = {
+  'GET /bff/session': {},
+  'POST /bff/session': { body: { code: 'guess' } },
+  'DELETE /bff/session': { body: {} },
+  'GET /bff/events': {},
+  'GET /bff/drafts': { query: '?user=USER&name=address/PERSON' },
+  'POST /bff/drafts': { body: { user: 'USER', name: 'payment', patch: {} } },
+  'GET /bff/today': { query: '?date=2026-10-15' },
+  'GET /bff/people': {},
+  'GET /bff/missing': { query: '?missing=bankDetails&date=2026-10-15' },
+  'GET /bff/people/csv': { query: '?locale=en&date=2026-10-15' },
+  'GET /bff/people/:id': {},
+  'GET /bff/people/:id/address': {},
+  'POST /bff/people/:id/address': { body: change },
+  'GET /bff/people/:id/bank-details': {},
+  'POST /bff/people/:id/bank-details': { body: change },
+  'POST /bff/people/:id/bank-details/reveal': { body: {} },
+  'GET /bff/contracts/:id': {},
+  'GET /bff/contracts/:id/csv': {},
+  'GET /bff/payments': { query: '?state=all' },
+  'GET /bff/payments/:key': {},
+  'GET /bff/payments/contracts': { query: '?name=a' },
+  'POST /bff/payments/check': { body: { rows: [] } },
+  'POST /bff/payments/batches': { body: {} },
+  'GET /bff/payments/batches': {},
+  'GET /bff/payments/batches/:batch': {},
+  'DELETE /bff/payments/batches/:batch/unsent': { body: {} },
+  'POST /bff/payments/batches/:batch/correction': { body: {} },
+  'POST /bff/payments/settle': { body: { entryId: 'RUN' } },
+  'POST /bff/payments/resend': { body: { entryId: 'RUN' } },
+  'POST /bff/payments/decisions': { body: {} },
+  'GET /bff/payments/decisions/:run': {},
+  'POST /bff/payments/decisions/:run/stop': { body: {} },
+  'GET /bff/absences': { query: '?from=2026-10-15&to=2026-10-15' },
+  'GET /bff/absences/csv': { query: '?from=2026-10-15&to=2026-10-15' },
+  'GET /bff/time': { query: '?person=PERSON' },
+  'GET /bff/time/team': { query: '?month=2026-10' },
+  'GET /bff/time/persons': {},
+  'GET /bff/explorer': {},
+  'GET /bff/explorer/calls': {},
+  'GET /bff/explorer/call': { query: '?operation=listWebhookEndpoints' },
+  'GET /bff/system/sync': {},
+  'POST /bff/system/sync': { body: {} },
+  'GET /bff/system/clients': {},
+  'POST /bff/system/grants': { body: {} },
+  'POST /bff/system/client-keys': { body: {} },
+  'GET /bff/system/webhooks': {},
+  'POST /bff/system/webhooks': { body: {} },
+  'GET /bff/system/audit': {},
+  'GET /bff/labels': {},
+  'GET /bff/labels/entries': {},
+  'GET /bff/labels/csv': { query: '?locale=en' },
+  'POST /bff/labels/check': { body: { content: '' } },
+  'POST /bff/labels': { body: {} },
+};
