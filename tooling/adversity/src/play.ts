@@ -9,7 +9,7 @@ import { modelFaults, pathOf, routeOf } from 'service/test/fuzz/model-faults.ts'
 import type { HttpAnswer } from 'service/test/fuzz/read-answer.ts';
 import type { Secrets } from 'service/test/fuzz/secrets.ts';
 import { Ledger } from './ledger.ts';
-import { readBack, type Copies } from './read-back.ts';
+import { readBack, readConsole, type Copies } from './read-back.ts';
 import type { Stage } from './stage.ts';
 import type { Step } from './steps.ts';
 import { Broken, openWorld, type World } from './world.ts';
@@ -37,7 +37,7 @@ interface Run extends Observer {
   readonly seen: Map<string, string[]>;
   readonly tokens: string[];
   readonly copies: Copies;
-  readonly connections: Map<number, HttpConnection>;
+  readonly connections: Map<number | 'console', HttpConnection>;
 }
 
 /** Does steps on a new database: those of a lane one after the other, lanes and faults at the same time. */
@@ -84,6 +84,7 @@ async function doStep(run: Run, step: Step): Promise<void> {
     await world.disturb(step.fault, step.ms);
   } else {
     await readBack(world, run);
+    if (run.connections.has('console')) await readConsole(world);
     await world.examine();
   }
 }
@@ -191,7 +192,7 @@ async function sendBytes({ world, onAnswer }: Run, lane: number, bytes: string):
 /** How long the console may need to follow the service again. */
 const CONSOLE_FOLLOWS_MS = 30_000;
 
-async function sendToConsole({ world, onAnswer }: Run, request: FuzzRequest): Promise<void> {
+async function sendToConsole({ world, connections, onAnswer }: Run, request: FuzzRequest): Promise<void> {
   const sessions = await world.sessions();
   const fill = (text: string): string =>
     text
@@ -199,6 +200,7 @@ async function sendToConsole({ world, onAnswer }: Run, request: FuzzRequest): Pr
       .replaceAll('~viewer-session~', sessions.viewer)
       .replaceAll('~console~', `localhost:${world.consolePort}`);
   const connection = httpConnection(world.consolePort);
+  connections.set('console', connection);
   const began = performance.now();
   const answer = await answerTo(world, began - CONSOLE_FOLLOWS_MS, request, () =>
     connection.exchange(Buffer.from(writtenRequest(request, fill), 'latin1'), request.method === 'HEAD'),

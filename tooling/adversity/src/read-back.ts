@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { operations, type Operation } from '@hr/schemas';
 import { apiRoutes, operatorOperations, operatorRoutes } from 'service/src/routes.ts';
@@ -84,6 +85,27 @@ export async function readBack(world: World, { ledger, tokens, copies }: Known):
     // oxlint-disable-next-line no-await-in-loop -- few
     await readerOf(world, token)('listWebhookEndpoints');
   }
+}
+
+const LONGEST_SYNC_MS = 240_000;
+
+/** Waits until the console shows the persons that the service has. */
+export async function readConsole(world: World): Promise<void> {
+  const { all } = await world.sessions();
+  const read = readerOf(world, world.stage.secrets[0]?.fill(placeholders.apiToken) ?? '');
+  const end = performance.now() + LONGEST_SYNC_MS;
+  // oxlint-disable no-await-in-loop -- until they are the same
+  for (;;) {
+    const listed = ids((await read('listPersons'))?.rows);
+    const response = await fetch(`http://localhost:${world.consolePort}/bff/people`, {
+      headers: { cookie: `hr-console=${all}` },
+    });
+    const { rows } = (await response.json()) as Partial<Read>;
+    if (isDeepStrictEqual(ids(rows), listed)) return;
+    if (performance.now() > end) expectEqual('The console does not follow the service', ids(rows), listed);
+    await setTimeout(200);
+  }
+  // oxlint-enable no-await-in-loop
 }
 
 /** Every list of the API: fully, as changes of long ago, and by the cursor of the last time. */
