@@ -100,7 +100,11 @@ async function report(stage: Stage, steps: readonly Step[], finding: Finding, ru
   mkdirSync(FOLDER, { recursive: true });
   save(steps.slice(0, finding.at + 1));
   const uncounted = { ...observer, onAnswer() {}, onFault() {} };
-  save(await shrink(steps, finding, (some) => play(stage, some, uncounted)));
+  await shrink(steps, finding, async (some) => {
+    const isSame = (await play(stage, some, uncounted))?.law === law;
+    if (isSame) save(some);
+    return isSame;
+  });
   return file;
 }
 

@@ -1,4 +1,3 @@
-import type { Finding } from './play.ts';
 import type { Step } from './steps.ts';
 
 const MAX_MINUTES = 15;
@@ -6,16 +5,16 @@ const MAX_MINUTES = 15;
 /**
  * Leaves steps out as long as the same law is broken without them (delta debugging).
  *
- * @param find plays steps, and says what it finds
+ * @param at the step at which it was found
+ * @param isBroken plays steps, and says whether they break the law
  */
 export async function shrink(
   steps: readonly Step[],
-  { law, at }: Finding,
-  find: (steps: readonly Step[]) => Promise<Finding | undefined>,
-): Promise<readonly Step[]> {
+  { at }: { readonly at: number },
+  isBroken: (steps: readonly Step[]) => Promise<boolean>,
+): Promise<void> {
   const end = performance.now() + MAX_MINUTES * 60_000;
-  const breaks = async (some: readonly Step[]): Promise<boolean> =>
-    performance.now() < end && (await find(some))?.law === law;
+  const breaks = async (some: readonly Step[]): Promise<boolean> => performance.now() < end && (await isBroken(some));
   let smallest = steps.slice(0, at + 1);
   // oxlint-disable no-await-in-loop -- each attempt depends on the one before
   // Most faults need only the last steps.
@@ -33,5 +32,4 @@ export async function shrink(
     size = Math.max(1, Math.floor(Math.min(size, smallest.length) / 2));
   }
   // oxlint-enable no-await-in-loop
-  return smallest;
 }
