@@ -92,14 +92,18 @@ const LONGEST_SYNC_MS = 240_000;
 /** Waits until the console shows the persons that the service has. */
 export async function readConsole(world: World): Promise<void> {
   const { all } = await world.sessions();
+  const origin = `http://localhost:${world.consolePort}`;
+  const headers = { cookie: `hr-console=${all}` };
+  const stop = new AbortController();
+  using _ = { [Symbol.dispose]: () => stop.abort() };
+  // It follows the service while somebody looks.
+  await fetch(`${origin}/bff/events`, { headers, signal: stop.signal });
   const read = readerOf(world, world.stage.secrets[0]?.fill(placeholders.apiToken) ?? '');
   const end = performance.now() + LONGEST_SYNC_MS;
   // oxlint-disable no-await-in-loop -- until they are the same
   for (;;) {
     const listed = ids((await read('listPersons'))?.rows);
-    const response = await fetch(`http://localhost:${world.consolePort}/bff/people`, {
-      headers: { cookie: `hr-console=${all}` },
-    });
+    const response = await fetch(`${origin}/bff/people`, { headers });
     const { rows } = (await response.json()) as Partial<Read>;
     if (isDeepStrictEqual(ids(rows), listed)) return;
     if (performance.now() > end) expectEqual('The console does not follow the service', ids(rows), listed);

@@ -1,6 +1,6 @@
 import type { Step } from './steps.ts';
 
-const MAX_MINUTES = 15;
+const MAX_MINUTES = 30;
 
 /**
  * Leaves steps out as long as the same law is broken without them (delta debugging).
