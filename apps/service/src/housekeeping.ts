@@ -29,12 +29,14 @@ const jobs: readonly (readonly [task: string, doPart: DoPart])[] = [
  * Does the first part of each job now, the rest soon, and all again every hour, or sooner where it says so. A failure is
  * only logged.
  *
+ * @param isIdle whether no requests come: then every hour is enough for all jobs
  * @returns a function that ends it
  */
 export async function startHousekeeping(
   database: Database,
   settings: Settings,
   log: Logger,
+  isIdle = () => false,
 ): Promise<() => Promise<void>> {
   let hasEnded = false;
 
@@ -59,11 +61,12 @@ export async function startHousekeeping(
 
   const chaining: typeof jobs = [['add blocks to the chain of the audit', chainEvents]];
   let running = finish([...(await doParts(jobs)), ...chaining]);
-  const repeat = (due: typeof jobs, everyMs: number): NodeJS.Timeout =>
+  const repeat = (due: typeof jobs, everyMs: number, isSkipped = () => false): NodeJS.Timeout =>
     setInterval(() => {
+      if (isSkipped()) return;
       running = running.then(() => finish(due));
     }, everyMs).unref();
-  const timers = [repeat(jobs, HOUR_MS), repeat(chaining, CHAIN_MS)];
+  const timers = [repeat([...jobs, ...chaining], HOUR_MS), repeat(chaining, CHAIN_MS, isIdle)];
   return () => {
     hasEnded = true;
     for (const timer of timers) clearInterval(timer);

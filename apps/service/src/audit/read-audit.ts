@@ -34,17 +34,29 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
   const refusals = new Map<string, DatedEvent>();
   const openLists = new Set<() => void>();
   let failedWrites = 0;
+  let isClosed = false;
   let writing: Promise<void> | undefined;
-  const timer = setInterval(() => void flush(), BATCH_MS).unref();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Writes what waits, soon. */
+  function flushSoon(): void {
+    timer ??= setTimeout(() => void flush(), BATCH_MS).unref();
+  }
 
   function add(event: Access, elements: number): void {
     waiting.push({ ...event, access: 'read', elements, id: uuidV7() });
+    flushSoon();
     // Only once: after a failure, the next attempt is the timer's.
     if (waiting.length === MAX_BATCH) void flush();
   }
 
   function flush(): Promise<void> {
-    writing ??= write().finally(() => (writing = undefined));
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= write().finally(() => {
+      writing = undefined;
+      if (countWaiting() > 0 && !isClosed) flushSoon();
+    });
     return writing;
   }
 
@@ -101,10 +113,11 @@ export function createReadAudit(database: Database, log: Logger): ReadAudit {
       const key = JSON.stringify(same);
       const before = refusals.get(key) ?? { ...refusal, access: 'refused', id: uuidV7(), elements: 0 };
       refusals.set(key, { ...before, elements: before.elements + 1 });
+      flushSoon();
     },
     flush,
     async close() {
-      clearInterval(timer);
+      isClosed = true;
       for (const end of openLists) end();
       const deadline = performance.now() + MAX_CLOSE_MS;
       await flush();

@@ -27,12 +27,13 @@ const explained = [
 export function reportFailure(error: unknown, stderr: Writable): number {
   // Commander has said it already; it ends with 1 where the call was wrong.
   if (error instanceof CommanderError) return error.exitCode && 2;
-  stderr.write(`${sentence(error)}\n`);
+  stderr.write(`${explain(error)}\n`);
   if (error instanceof CommandError) return error.exitCode;
   return error instanceof ConfigError ? 2 : 1;
 }
 
-function sentence(error: unknown): string {
+/** Says in one sentence, without secrets, why something failed. */
+export function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
   if (error instanceof DatabaseUnavailableError) return `${error.message} ${error.remedy}`;
   const code = 'code' in error ? ` ${String(error.code)}` : '';

@@ -1,22 +1,40 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.ts';
+import { explain } from './report-failure.ts';
 
 export function addServeCommand(program: Command, terminal: Terminal): void {
   program
     .command('serve')
     .description('answer requests until SIGTERM or Ctrl-C')
     .action(async () => {
-      const [{ readConfig }, { createLog }, { startService, stopOnSignal }] = await Promise.all([
+      const [{ readConfig, readEnvironments }, { createLog }, { startService, stopOnSignal }] = await Promise.all([
         import('../config/config.ts'),
         import('../config/create-log.ts'),
         import('../service.ts'),
       ]);
-      const config = readConfig(terminal.env);
-      const service = await startService(config, createLog(config.logLevel));
+      const all = readEnvironments(terminal.env);
+      const config = all?.config ?? readConfig(terminal.env);
+      const log = createLog(config.logLevel);
+      const service = all
+        ? await (await import('../environments.ts')).startEnvironments(all, log, explain)
+        : await startService(config, log);
+
+      const readAgain = async (): Promise<void> => {
+        try {
+          const again = readEnvironments(terminal.env);
+          if (again && 'apply' in service) await service.apply(again.environments);
+          log.info('HR_ENVIRONMENTS is applied.');
+        } catch (error) {
+          log.error(`HR_ENVIRONMENTS is not applied: ${explain(error)}`);
+        }
+      };
+      if (all) process.on('SIGHUP', readAgain);
       // Who reads the sentence may send the signal at once.
       const stopped = stopOnSignal(service);
-      terminal.stderr.write(`The HR Cloud API is on ${service.url}\n`);
+      const many = all ? `, for ${all.environments.size} environments` : '';
+      terminal.stderr.write(`The HR Cloud API is on ${service.url}${many}\n`);
       if (service.metricsUrl !== undefined) terminal.stderr.write(`Its metrics are on ${service.metricsUrl}\n`);
       await stopped;
+      process.off('SIGHUP', readAgain);
     });
 }

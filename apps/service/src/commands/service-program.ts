@@ -55,7 +55,10 @@ export async function serviceProgram(terminal: Terminal, args: readonly string[]
       writeErr: (text) => terminal.stderr.write(text),
     })
     .exitOverride()
+    .option('--environment <host>', 'which environment of HR_ENVIRONMENTS')
     .hook('preAction', async () => {
+      const { environment } = program.opts<{ environment?: string }>();
+      if (environment !== undefined) terminal.env = { ...terminal.env, HR_ENVIRONMENT: environment };
       const { unknownSettings } = await import('../config/config.ts');
       const warning = unknownSettings(terminal.env);
       if (warning !== undefined) terminal.stderr.write(`${warning}\n`);

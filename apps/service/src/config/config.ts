@@ -3,6 +3,7 @@ import { isComponentVersion, REQUIRED_TIME_COMPONENT_VERSION } from '@hr/schemas
 import { z } from 'zod';
 import type { DatabaseUrl } from '../database/open-database.ts';
 import { serverUrls } from '../database/postgres-url.ts';
+import { readEnvironmentsFile } from './environments-file.ts';
 import { ConfigError } from './start-errors.ts';
 
 const MAX_PORT = 65_535;
@@ -36,6 +37,10 @@ const settings = z.object({
     .refine((url) => serverUrls(url)?.length === 1)
     .optional()
     .describe('postgres://USER:PASSWORD@HOST:PORT/NAME of a standby of the PostgreSQL in HR_DATABASE'),
+  /** The path of a file with the hosts and databases of many environments. `undefined` for a process with one. */
+  environments: text.optional().describe('the path of a JSON file'),
+  /** The host of the environment that a command is for. */
+  environment: text.optional().describe('the host of an environment in the file of HR_ENVIRONMENTS'),
   host: text
     .regex(/^[\w.:-]+$/)
     .default('127.0.0.1')
@@ -76,24 +81,87 @@ const settings = z.object({
     .describe(`one of ${logLevels.join(', ')}`),
 });
 
+/** What an environment in the file of `HR_ENVIRONMENTS` has of its own. All other settings hold for all. */
+const environmentSettings = z.strictObject({
+  host: text
+    .max(255)
+    .regex(/^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])$/)
+    .describe('a host name in lower case, without port, or an IPv6 address in brackets'),
+  database: z
+    .custom<DatabaseUrl>((url) => isDatabaseUrl(url) && !String(url).startsWith('pglite:'))
+    .describe('postgres://USER:PASSWORD@HOST:PORT/NAME, with one host or several (HOST:PORT,HOST:PORT)'),
+  databaseReplica: settings.shape.databaseReplica,
+  publicUrl: settings.shape.publicUrl,
+  /** Requests are 503, for instance while its database moves. */
+  paused: z.literal(true).optional().describe('true, or leave it out'),
+  timeZone: settings.shape.timeZone.unwrap().optional().describe('an IANA time zone such as Europe/Berlin, or UTC'),
+});
+const OF_ENVIRONMENTS = ['HR_DATABASE', 'HR_DATABASE_REPLICA', 'HR_PUBLIC_URL'] as const;
+
 /** The environment variable of each setting. */
 const variables = (Object.keys(settings.shape) as (keyof Config)[]).map(
   (name) => [name, `HR_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`] as const,
 );
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The checked settings of a deployment. */
 export type Config = Readonly<z.output<typeof settings>>;
 
 /**
- * Reads the settings from environment variables. A missing or empty variable has its default.
+ * Reads the settings from environment variables. A missing or empty variable has its default. Of several environments,
+ * they are those of the one that `HR_ENVIRONMENT` names.
  *
  * @throws {ConfigError} which has a line for each invalid value.
  * @example
  * readConfig({ HR_PORT: '0' }).host; // '127.0.0.1'
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Variables): Config {
+  const config = readSettings(given);
+  const { environments: file, environment: host } = config;
+  if (file === undefined && host === undefined) return config;
+  if (file === undefined) throw new ConfigError('HR_ENVIRONMENT is set, but HR_ENVIRONMENTS is not: set both.');
+  if (host === undefined) throw new ConfigError('HR_ENVIRONMENTS is set: say which one, with --environment HOST.');
+  const one = environmentsOf(config, file).get(host);
+  if (!one) throw new ConfigError(`--environment: HR_ENVIRONMENTS has no such host. Give one of ${file}.`);
+  if (one.paused) throw new ConfigError(`--environment: ${host} is paused. Remove "paused" in ${file} first.`);
+  return one;
+}
+
+/** The settings of one of several environments. */
+export interface EnvironmentConfig extends Config {
+  readonly paused?: true | undefined;
+}
+
+/** The settings of a process with several environments, and those of each environment, by host. */
+export interface Environments {
+  readonly config: Config;
+  readonly environments: ReadonlyMap<string, EnvironmentConfig>;
+}
+
+/**
+ * Reads the settings of all environments; `undefined` where there is one, or `HR_ENVIRONMENT` names it.
+ *
+ * @throws {ConfigError} as {@link readConfig}.
+ */
+export function readEnvironments(given: Variables): Environments | undefined {
+  const config = readSettings(given);
+  const { environments: file, environment: host } = config;
+  if (file === undefined || host !== undefined) return undefined;
+  return { config, environments: environmentsOf(config, file) };
+}
+
+function environmentsOf(config: Config, file: string): ReadonlyMap<string, EnvironmentConfig> {
+  const { timeZone } = config;
+  return new Map(
+    readEnvironmentsFile(file, environmentSettings).map(({ host, ...own }) => [
+      host,
+      { ...config, publicUrl: `https://${host}`, ...own, timeZone: own.timeZone ?? timeZone },
+    ]),
+  );
+}
+
+function readSettings(environment: Variables): Config {
   const given = variables.flatMap(([name, variable]) => (environment[variable] ? [[name, environment[variable]]] : []));
   const { data, error } = settings.safeParse(Object.fromEntries(given));
   if (error) {
@@ -106,6 +174,12 @@ export function readConfig(environment: Environment): Config {
   if (data.databaseReplica !== undefined && data.database.startsWith('pglite:')) {
     throw new ConfigError('HR_DATABASE_REPLICA is set, but HR_DATABASE is not PostgreSQL: set both, or neither.');
   }
+  const single = OF_ENVIRONMENTS.filter((variable) => environment[variable]);
+  if (data.environments !== undefined && single.length > 0) {
+    throw new ConfigError(
+      `${single.join(', ')} and HR_ENVIRONMENTS are set: unset ${single.join(', ')}, as each environment has its own.`,
+    );
+  }
   return data;
 }
 
@@ -117,7 +191,7 @@ const otherPrograms =
  * A warning about variables that look like settings, such as the misspelled `HR_PROT`. They do not stop a command, because
  * platforms add variables of their own: Kubernetes sets `HR_SERVICE_HOST` for a service named "hr".
  */
-export function unknownSettings(environment: Environment): string | undefined {
+export function unknownSettings(environment: Variables): string | undefined {
   const names: readonly string[] = variables.map(([, variable]) => variable);
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('HR_') && !names.includes(name) && !otherPrograms.test(name),

@@ -47,7 +47,13 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
   const pool = servers.pool({ size, session });
   const replica = replicaUrl === undefined ? undefined : listReplica(replicaUrl, { size, session });
   const reading = new Map<CopyReader, Lease>();
-  const timer = setInterval(() => cutPages(reading), CHECK_MS).unref();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Looks as long as pages are being read. */
+  function checkPages(): void {
+    cutPages(reading);
+    timer = reading.size > 0 ? setTimeout(checkPages, CHECK_MS).unref() : undefined;
+  }
 
   const readElements: ReadElements = async function* readElements(list, signal, clientId) {
     let after: string | undefined;
@@ -67,6 +73,7 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
       const cut = (): void => reader.cut();
       signal.addEventListener('abort', cut);
       reading.set(lease.client.query(reader), lease);
+      timer ??= setTimeout(checkPages, CHECK_MS).unref();
       if (signal.aborted) cut();
       try {
         for (let elements = await reader.next(); elements; elements = await reader.next()) yield elements;
@@ -89,7 +96,7 @@ export function copiedLists({ servers, replica: replicaUrl, size, primaryPositio
     pools: () => ({ lists: pool.state(), ...(replica && { replica: replica.state() }) }),
     readElements,
     async close() {
-      clearInterval(timer);
+      clearTimeout(timer);
       await Promise.all([pool.end(), replica?.end()]);
     },
   };

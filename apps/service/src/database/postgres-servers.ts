@@ -6,6 +6,7 @@ import { DatabaseUnavailableError } from './database-errors.ts';
 import { serverUrls } from './postgres-url.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
+const DEFAULT_IDLE_MS = 10_000;
 const FIND_TIMEOUT_MS = 3000;
 /** An earlier primary that was started again may be the first to respond. The others have this long to respond, too. */
 const OTHERS_TIMEOUT_MS = 300;
@@ -26,6 +27,8 @@ export interface PoolSettings {
   readonly size: number;
   /** Settings of PostgreSQL. */
   readonly session: Readonly<Record<string, string>>;
+  /** How long one rests before it closes. Default: 10 seconds. */
+  readonly idleMs?: number | undefined;
 }
 
 /** The servers of a PostgreSQL database. One of them is the primary; after a failover it is another one. */
@@ -48,14 +51,14 @@ export class PostgresServers {
    * Opens a pool of connections to the primary. After a failover, those to the former primary are closed. To connect fails
    * with a {@link DatabaseUnavailableError} if all connections stay in use, or no server takes writes.
    */
-  pool({ size, session }: PoolSettings) {
+  pool({ size, session, idleMs }: PoolSettings) {
     const primaryUrl = (): string => this.#primaryUrl;
     class PrimaryClient extends ServerClient {
       constructor() {
         super(primaryUrl());
       }
     }
-    const pool = openPool({ max: size, Client: PrimaryClient });
+    const pool = openPool({ max: size, Client: PrimaryClient, idleTimeoutMillis: idleMs ?? DEFAULT_IDLE_MS });
     pool.on('connect', (client) => this.#clients.add(asServerClient(client)));
     pool.on('remove', (client) => this.#clients.delete(asServerClient(client)));
     const configured = new WeakSet<PoolClient>();

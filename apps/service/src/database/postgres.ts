@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly lists: number;
   /** The address of a standby that lists are read from. */
   readonly replica?: string | undefined;
+  /** How long a connection for requests rests before it closes. Default: 10 seconds. */
+  readonly idleMs?: number | undefined;
 }
 
 /** How long a request waits for a connection and for a statement, together; whoever waits holds up others. */
@@ -43,13 +45,25 @@ const MAX_PAUSE_MS = 50;
  * @throws {DatabaseUnavailableError} when it does not answer.
  * @throws {DatabaseRefusedError} when it lets nobody in with this user, password and database.
  */
-export async function openPostgres(url: string, options: PostgresOptions = DEFAULT_OPTIONS): Promise<Database> {
+export async function openPostgres(url: string, options?: PostgresOptions): Promise<Database> {
+  const database = createPostgres(url, options);
+  try {
+    await database.query('select 1');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** A PostgreSQL database that is connected to when it is used, and of which nothing is known before. */
+export function createPostgres(url: string, options: PostgresOptions = DEFAULT_OPTIONS): Database {
   const servers = new PostgresServers(url);
   const session = {
     statement_timeout: String(STATEMENT_TIMEOUT_MS),
     lock_timeout: String(STATEMENT_TIMEOUT_MS * LOCK_SHARE),
   };
-  const pool = servers.pool({ size: options.requests, session });
+  const pool = servers.pool({ size: options.requests, session, idleMs: options.idleMs });
   // While requests have all other connections, the database is still there.
   const checks = servers.pool({ size: 1, session });
   const lists = copiedLists({
@@ -139,14 +153,6 @@ export async function openPostgres(url: string, options: PostgresOptions = DEFAU
       await Promise.all([pool.end(), lists.close(), checks.end()]);
     },
   };
-  try {
-    await database.query('select 1');
-  } catch (error) {
-    await database.close();
-    throw error instanceof DatabaseError && refusingClasses.has(error.code?.slice(0, 2) ?? '')
-      ? new DatabaseRefusedError(error.code ?? '')
-      : error;
-  }
   return database;
 }
 
@@ -267,9 +273,12 @@ async function available<Result>(attempt: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The same error, or a {@link DatabaseUnavailableError} where nothing is wrong with the statement itself. */
-function asUnavailable<Thrown>(error: Thrown): Thrown | DatabaseUnavailableError {
+/** The same error, or one that says what is wrong with the database where nothing is wrong with the statement itself. */
+function asUnavailable<Thrown>(error: Thrown): Thrown | DatabaseUnavailableError | DatabaseRefusedError {
   if (error instanceof DatabaseUnavailableError || error instanceof TypeError) return error;
+  if (error instanceof DatabaseError && refusingClasses.has(error.code?.slice(0, 2) ?? '')) {
+    return new DatabaseRefusedError(error.code ?? '');
+  }
   // A certificate that HR_DATABASE names.
   if (error instanceof Error && 'syscall' in error && error.syscall === 'open') return error;
   // What neither the server said nor our own code threw came from the connection.

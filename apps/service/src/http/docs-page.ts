@@ -44,9 +44,8 @@ const headers = {
 /** Adds the documentation page, which Swagger UI makes of `/openapi.json`. It needs no token, and nothing of other hosts. */
 export function addDocsPage(server: FastifyInstance): void {
   for (const [address, path] of Object.entries(files)) {
-    let file: Awaited<ReturnType<typeof load>> | undefined;
     server.get(address, async (request, reply) => {
-      file ??= await load(path);
+      const file = (loaded[path] ??= await load(path));
       reply.headers({ ...headers, etag: `W/${file.tag}` });
       if (request.headers['if-none-match']?.includes(file.tag)) return reply.code(304).send();
       reply.type(types[extname(path)] ?? '');
@@ -56,6 +55,9 @@ export function addDocsPage(server: FastifyInstance): void {
   }
   server.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308));
 }
+
+/** By path, for all servers of the process. */
+const loaded: Record<string, Awaited<ReturnType<typeof load>>> = {};
 
 async function load(path: string) {
   const bytes = await readFile(path);

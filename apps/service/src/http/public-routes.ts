@@ -6,6 +6,8 @@ import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import { scopes } from './grant.ts';
 import type { ServiceContext } from './runtime.ts';
 
+export const READY_PATH = '/readyz';
+
 /** Adds what needs no token: the API's description, the metadata of the OAuth endpoints, and the health checks. */
 export function addPublicRoutes(
   server: FastifyInstance,
@@ -15,7 +17,6 @@ export function addPublicRoutes(
     extensions,
   }: Pick<ServiceContext, 'config' | 'database'> & { readonly extensions: () => OpenApiExtensions },
 ): void {
-  let description: OpenApiDocument | undefined;
   let checking: Promise<void> | undefined;
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
     '/openapi.json': async () => {
@@ -25,7 +26,7 @@ export function addPublicRoutes(
     },
     [METADATA_PATH]: async () => authorizationServerMetadata(issuerOf(config, server)),
     '/livez': async () => ({ status: 'live' }),
-    '/readyz': async () => {
+    [READY_PATH]: async () => {
       // Checks that run at the same time are one.
       checking ??= database.check().finally(() => (checking = undefined));
       await checking.catch((error: unknown) => {
@@ -45,6 +46,9 @@ export function addPublicRoutes(
     });
   }
 }
+
+/** For all servers of the process. */
+let description: OpenApiDocument | undefined;
 
 /** The base address that callers use. */
 export function issuerOf(config: Pick<ServiceContext['config'], 'publicUrl'>, server: FastifyInstance): string {

@@ -1,6 +1,11 @@
 import { HttpError, HttpProblem, invalidToken, problems } from '@hr/schemas/provider';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ChangesExpiredError, DatabaseBusyError, DatabaseUnavailableError } from '../database/database-errors.ts';
+import {
+  ChangesExpiredError,
+  DatabaseBusyError,
+  DatabaseRefusedError,
+  DatabaseUnavailableError,
+} from '../database/database-errors.ts';
 import { closeUnread } from './close-unread.ts';
 import { AccessEndedError } from './authentication.ts';
 
@@ -62,6 +67,8 @@ function httpErrorOf(error: unknown): HttpError {
     if (!error.mayPass) return new HttpProblem('unavailable', error.message);
     return new HttpProblem('unavailable', message, { headers });
   }
+  // Such as a database that was dropped, or a password that was changed.
+  if (error instanceof DatabaseRefusedError) return problems.unavailable();
   if (error instanceof ExplainedError) {
     const { code, message: reason, headers, members } = httpErrorOf(error.cause) as HttpProblem;
     const more = { headers, members: { ...members, ...error.members } };

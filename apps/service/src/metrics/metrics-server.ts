@@ -4,7 +4,8 @@ import fastify from 'fastify';
 import { rejectUnknown } from '../http/reject-unknown.ts';
 import { sendError } from '../http/send-error.ts';
 import { ListenError } from '../config/start-errors.ts';
-import { requestMetrics } from './request-metrics.ts';
+import type { RequestObserver } from '../http/request-observer.ts';
+import { requestMetrics, type EnvironmentLabels } from './request-metrics.ts';
 import { addStateMetrics, type WatchedParts } from './state-metrics.ts';
 
 const PATH = '/metrics';
@@ -12,9 +13,26 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export type MetricsServer = ReturnType<typeof createMetricsServer>;
 
-/** Serves metrics to Prometheus on a port of their own, so that callers of the API do not reach them. */
-export function createMetricsServer(address: { readonly host: string; readonly port: number }) {
+/** The metrics of a service, or of one of its environments. */
+export interface Metrics {
+  /** Counts its requests. */
+  readonly observer: RequestObserver;
+  /** Reports the state of its parts, until the function that it returns is called. */
+  watch(parts: Partial<WatchedParts>): () => void;
+}
+
+/**
+ * Serves metrics to Prometheus on a port of their own, so that callers of the API do not reach them.
+ *
+ * @param labelNames of what tells environments apart; by default none
+ */
+export function createMetricsServer(
+  address: { readonly host: string; readonly port: number },
+  labelNames: readonly 'environment'[] = [],
+) {
   const registry = new Registry();
+  const observerOf = requestMetrics(registry, labelNames);
+  const watch = addStateMetrics(registry, labelNames);
   const server = fastify({
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
@@ -33,10 +51,11 @@ export function createMetricsServer(address: { readonly host: string; readonly p
     return (await Promise.all([registry.metrics(), processMetrics().metrics()])).join('');
   });
   return {
-    /** Counts the requests of a service. */
-    observer: requestMetrics(registry),
-    /** Reports the state of a service. */
-    watch: (parts: WatchedParts) => addStateMetrics(registry, parts),
+    /** The metrics of an environment, or of what belongs to none. */
+    of: (labels: EnvironmentLabels = {}): Metrics => ({
+      observer: observerOf(labels),
+      watch: (parts) => watch(labels, parts),
+    }),
     /**
      * Begins to answer, and tells where.
      *

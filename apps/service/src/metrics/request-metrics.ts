@@ -13,14 +13,26 @@ const TOO_MANY_REQUESTS = 429;
 /** The operation of what is none: an unknown address, the documentation page, the checks of health. */
 const NO_OPERATION = 'none';
 
-/** Counts requests. No label has a value that a request chose: there are as many as operations and statuses. */
-export function requestMetrics(registry: Registry): RequestObserver {
+/** The environment of a measure; none where a process has one, or where it is that of the process. */
+export interface EnvironmentLabels {
+  readonly environment?: string;
+}
+
+/**
+ * Counts requests, of each environment. No label has a value that a request chose: there are as many as environments,
+ * operations and statuses.
+ */
+export function requestMetrics(
+  registry: Registry,
+  environments: readonly 'environment'[],
+): (labels: EnvironmentLabels) => RequestObserver {
   const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
-    new Counter({ name, help, labelNames, registers });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label | 'environment'> =>
+    new Counter({ name, help, labelNames: [...environments, ...labelNames], registers });
   const inFlight = new Gauge({
     name: 'hr_http_requests_in_flight',
     help: 'Requests whose response has not ended.',
+    labelNames: environments,
     registers,
   });
   const requests = counter(
@@ -32,7 +44,7 @@ export function requestMetrics(registry: Registry): RequestObserver {
   const durations = new Histogram({
     name: 'hr_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',
-    labelNames: ['operation'],
+    labelNames: [...environments, 'operation'],
     buckets: DURATION_BUCKETS,
     registers,
   });
@@ -51,36 +63,41 @@ export function requestMetrics(registry: Registry): RequestObserver {
     'Requests that were refused with 429, by the limit that was used up.',
     'limit',
   );
-  const lists = new Gauge({ name: 'hr_lists_open', help: 'Lists that are being sent.', registers });
+  const lists = new Gauge({
+    name: 'hr_lists_open',
+    help: 'Lists that are being sent.',
+    labelNames: environments,
+    registers,
+  });
   const listBytes = counter('hr_list_sent_bytes_total', 'Bytes of JSON that were sent of lists.', 'operation');
 
-  return {
+  return (labels) => ({
     began({ raw, request }) {
-      inFlight.inc();
+      inFlight.inc(labels);
       // Fastify pipes what is streamed, and only lists are.
       raw.once('pipe', (list) => {
-        lists.inc();
-        raw.once('close', () => lists.dec());
-        const sent = listBytes.labels({ operation: operationOf(request) });
+        lists.inc(labels);
+        raw.once('close', () => lists.dec(labels));
+        const sent = listBytes.labels({ ...labels, operation: operationOf(request) });
         list.on('data', (bytes: Buffer) => sent.inc(bytes.length));
       });
     },
     ended(end) {
       const operation = operationOf(end.reply.request);
-      inFlight.dec();
-      requests.inc({ operation, status: end.status ?? NO_ANSWER });
-      durations.observe({ operation }, end.durationMs / 1000);
-      if (end.aborted) aborted.inc({ operation });
-      if (end.failed) failed.inc({ operation });
+      inFlight.dec(labels);
+      requests.inc({ ...labels, operation, status: end.status ?? NO_ANSWER });
+      durations.observe({ ...labels, operation }, end.durationMs / 1000);
+      if (end.aborted) aborted.inc({ ...labels, operation });
+      if (end.failed) failed.inc({ ...labels, operation });
       if (end.status !== TOO_MANY_REQUESTS) return;
       // The name of the limit in the header of the response.
       const [, limit = 'none'] = /^"(\w+)"/.exec(String(end.reply.getHeader('ratelimit'))) ?? [];
-      limited.inc({ limit });
+      limited.inc({ ...labels, limit });
     },
     refused({ status }) {
-      if (status !== undefined) requests.inc({ operation: NO_OPERATION, status });
+      if (status !== undefined) requests.inc({ ...labels, operation: NO_OPERATION, status });
     },
-  };
+  });
 }
 
 function operationOf({ routeOptions }: FastifyRequest): string {

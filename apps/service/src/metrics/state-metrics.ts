@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import type { Database } from '../database/database.ts';
 import type { ConnectionCounts } from '../http/connections.ts';
+import type { EnvironmentLabels } from './request-metrics.ts';
 
 /** The parts of a service whose state is reported. */
 export interface WatchedParts {
@@ -15,56 +16,118 @@ export interface WatchedParts {
   readonly readAudit: { state(): { readonly waiting: number; readonly failedWrites: number } };
 }
 
-/** Adds what the parts of the service tell of themselves, asked at each scrape. */
+/**
+ * Adds what the parts of the service tell of themselves, asked at each scrape.
+ *
+ * @returns a function that adds the parts of an environment, and returns one that removes them
+ */
 export function addStateMetrics(
   registry: Registry,
-  { database, tokenLookups, readAudit, webhooks, connections }: WatchedParts,
-): void {
+  environments: readonly 'environment'[],
+): (labels: EnvironmentLabels, parts: Partial<WatchedParts>) => () => void {
+  const watched = new Map<object, Partial<WatchedParts>>();
   const registers = [registry];
-  const gauge = (name: string, help: string, value: () => number): unknown =>
-    new Gauge({ name, help, registers, collect: collectorOf(value) });
-  const counter = (name: string, help: string, value: () => number): unknown =>
-    new Counter({ name, help, registers, collect: collectorOf(value) });
-  const gauges = (name: string, help: string, label: string, values: () => Readonly<Record<string, number>>): unknown =>
+  const gauges = (
+    name: string,
+    help: string,
+    label: string,
+    values: (parts: Partial<WatchedParts>) => Readonly<Record<string, number>> | undefined,
+  ): unknown =>
     new Gauge({
       name,
       help,
-      labelNames: [label],
+      labelNames: [...environments, label],
       registers,
       collect() {
-        for (const [labelled, value] of Object.entries(values())) this.set({ [label]: labelled }, value);
+        this.reset();
+        for (const [labels, parts] of watched) {
+          for (const [labelled, value] of Object.entries(values(parts) ?? {})) {
+            this.set({ ...labels, [label]: labelled }, value);
+          }
+        }
+      },
+    });
+  /** The state of a part, which an environment has or has not. */
+  const state = <Part extends keyof WatchedParts>(
+    Kind: typeof Counter | typeof Gauge,
+    part: Part,
+    name: string,
+    help: string,
+    value: (part: WatchedParts[Part]) => number,
+  ): unknown =>
+    new Kind({
+      name,
+      help,
+      labelNames: environments,
+      registers,
+      collect() {
+        this.reset();
+        for (const [labels, { [part]: one }] of watched) if (one) this.inc(labels, value(one));
       },
     });
   const poolGauge = (name: string, help: string, of: 'connections' | 'idle' | 'waiting'): unknown =>
-    gauges(name, help, 'pool', () =>
-      Object.fromEntries(Object.entries(database.pools()).map(([pool, state]) => [pool, state[of]])),
+    gauges(
+      name,
+      help,
+      'pool',
+      ({ database }) =>
+        database && Object.fromEntries(Object.entries(database.pools()).map(([pool, each]) => [pool, each[of]])),
     );
 
-  gauge('hr_http_connections', 'Open connections.', () => connections.open);
-  counter('hr_http_connections_refused_total', 'Connections that a limit closed at once.', () => connections.refused);
-  counter('hr_token_cache_hits_total', 'Tokens that were remembered.', () => tokenLookups.hits);
-  counter('hr_token_cache_misses_total', 'Tokens that the database was asked for.', () => tokenLookups.misses);
-  gauge(
+  state(Gauge, 'connections', 'hr_http_connections', 'Open connections.', ({ open }) => open);
+  state(
+    Counter,
+    'connections',
+    'hr_http_connections_refused_total',
+    'Connections that a limit closed at once.',
+    ({ refused }) => refused,
+  );
+  state(Counter, 'tokenLookups', 'hr_token_cache_hits_total', 'Tokens that were remembered.', ({ hits }) => hits);
+  state(
+    Counter,
+    'tokenLookups',
+    'hr_token_cache_misses_total',
+    'Tokens that the database was asked for.',
+    ({ misses }) => misses,
+  );
+  state(
+    Gauge,
+    'readAudit',
     'hr_read_audit_waiting',
     'Reads and refusals that wait to be written to the audit.',
-    () => readAudit.state().waiting,
+    (audit) => audit.state().waiting,
   );
-  counter(
+  state(
+    Counter,
+    'readAudit',
     'hr_read_audit_failed_writes_total',
     'Attempts to write reads and refusals to the audit that failed; what they held waits for the next.',
-    () => readAudit.state().failedWrites,
+    (audit) => audit.state().failedWrites,
   );
-  counter('hr_webhooks_delivered_total', 'Webhooks that receivers accepted.', () => webhooks.counts.delivered);
-  counter('hr_webhooks_failed_total', 'Webhooks that receivers did not accept.', () => webhooks.counts.failed);
-  gauges('hr_webhook_endpoints', 'Webhook endpoints of all clients.', 'state', webhooks.endpointStates);
+  state(
+    Counter,
+    'webhooks',
+    'hr_webhooks_delivered_total',
+    'Webhooks that receivers accepted.',
+    ({ counts }) => counts.delivered,
+  );
+  state(
+    Counter,
+    'webhooks',
+    'hr_webhooks_failed_total',
+    'Webhooks that receivers did not accept.',
+    ({ counts }) => counts.failed,
+  );
+  gauges('hr_webhook_endpoints', 'Webhook endpoints of all clients.', 'state', ({ webhooks }) =>
+    webhooks?.endpointStates(),
+  );
   poolGauge('hr_database_connections', 'Connections to PostgreSQL.', 'connections');
   poolGauge('hr_database_connections_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
   poolGauge('hr_database_waiting', 'Statements and pages that wait for a connection.', 'waiting');
-}
-
-function collectorOf(value: () => number) {
-  return function collect(this: Counter | Gauge): void {
-    this.reset();
-    this.inc(value());
+  return (labels, parts) => {
+    // Two environments may have the same labels for a moment, while one is being replaced by the other.
+    const key = { ...labels };
+    watched.set(key, parts);
+    return () => watched.delete(key);
   };
 }

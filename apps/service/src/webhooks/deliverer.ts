@@ -35,6 +35,8 @@ import type { Send } from './send-message.ts';
 const LOOK_MS = 1000;
 /** While there is no endpoint, it looks that often whether another process has created one. */
 const IDLE_LOOK_MS = 30_000;
+/** The same while no requests come, as each look takes a connection. */
+const SLEEPING_LOOK_MS = 600_000;
 /** So many requests of a process are in flight at most. */
 const MAX_IN_FLIGHT = 20;
 /** So many endpoints that something may be due to are looked at together. */
@@ -69,6 +71,7 @@ export function createDeliverer({
   log,
   send,
   stopping,
+  isIdle = () => false,
   cut,
 }: {
   readonly database: Database;
@@ -77,6 +80,8 @@ export function createDeliverer({
   readonly send: Send;
   /** Aborted as soon as the service begins to stop: from then on nothing is sent. */
   readonly stopping: AbortSignal;
+  /** Whether no requests come. */
+  readonly isIdle?: (() => boolean) | undefined;
   /** Aborted when requests in flight are aborted. */
   readonly cut: AbortSignal;
 }) {
@@ -103,7 +108,8 @@ export function createDeliverer({
     // Few services have webhooks, and to listen takes a connection.
     if (hasEndpoints) unsubscribe ??= database.onCommit(() => void lookSoon());
     clearTimeout(timer);
-    timer = setTimeout(() => void lookSoon(), hasEndpoints ? LOOK_MS : IDLE_LOOK_MS).unref();
+    const idleLookMs = isIdle() ? SLEEPING_LOOK_MS : IDLE_LOOK_MS;
+    timer = setTimeout(() => void lookSoon(), hasEndpoints ? LOOK_MS : idleLookMs).unref();
   });
 
   /** Begins to send what is due, as far as there is room. Gives whether there is any endpoint. */

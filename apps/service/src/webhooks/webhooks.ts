@@ -26,6 +26,7 @@ export function createWebhooks({
   log,
   config,
   stopping,
+  isIdle,
   lookUp,
   drainMs = DRAIN_MS,
 }: {
@@ -34,12 +35,13 @@ export function createWebhooks({
   readonly log: Logger;
   readonly config: Pick<Config, 'webhookNetworks'>;
   readonly stopping: AbortSignal;
+  readonly isIdle?: (() => boolean) | undefined;
   readonly lookUp?: typeof lookup;
   readonly drainMs?: number;
 }) {
   const cutting = new AbortController();
   const send = createSend(allowedAddresses(config.webhookNetworks), cutting.signal, lookUp);
-  const deliverer = createDeliverer({ database, cursors, log, send, stopping, cut: cutting.signal });
+  const deliverer = createDeliverer({ database, cursors, log, send, stopping, isIdle, cut: cutting.signal });
 
   const test: Runtime['testWebhook'] = async ({ endpointId, origin }) => {
     const clientId = origin.actor;
