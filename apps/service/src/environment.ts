@@ -19,13 +19,10 @@ export interface Environment {
 
 interface EnvironmentOptions extends ServerOptions {
   readonly config: Config;
-  /** The same database, for the work in the background. */
-  readonly background?: Database;
 }
 
-export function createEnvironment({ background, ...options }: EnvironmentOptions): Environment {
-  const { config, log, opening } = options;
-  const database = background ?? options.database;
+export function createEnvironment(options: EnvironmentOptions): Environment {
+  const { config, log, opening, background: database = options.database } = options;
   const server = createServer(options);
   let endHousekeeping: (() => Promise<void>) | undefined;
   return {

@@ -9,6 +9,7 @@ import { createClientAssertions } from './clients/client-assertions.ts';
 import { createCredentialKeys, type CredentialKeys } from './clients/credential-keys.ts';
 import { addOAuthEndpoints } from './clients/oauth-endpoints.ts';
 import { addRoute } from './http/add-route.ts';
+import type { Database } from './database/database.ts';
 import { allowedAddresses } from './http/allowed-addresses.ts';
 import type { ResponsesInFlight } from './http/connections.ts';
 import { addDocsPage } from './http/docs-page.ts';
@@ -31,6 +32,8 @@ export interface ServerOptions extends ServiceContext {
   readonly metrics?: Metrics | undefined;
   /** Of the connections that another server accepts. Default: it accepts them itself. */
   readonly inFlight?: ResponsesInFlight | undefined;
+  /** The same database, for what runs in the background. */
+  readonly background?: Database | undefined;
   /** Default: the database is open. */
   readonly opening?: Opening | undefined;
 }
@@ -50,7 +53,7 @@ export interface Opening {
 
 /** Puts the HTTP server together. Closing it lets running requests end and writes down what was read. */
 export function createServer(
-  { metrics, inFlight, opening, ...context }: ServerOptions,
+  { metrics, inFlight, background, opening, ...context }: ServerOptions,
   readAudit: ReadAudit = createReadAudit(context.database, context.log),
   credentialKeys: CredentialKeys = createCredentialKeys(context.database),
 ): FastifyInstance {
@@ -79,7 +82,7 @@ export function createServer(
   const requestsInFlight = createRequestsInFlight();
   const cursors = createCursors(credentialKeys);
   const changeFeed = createChangeFeed({ database, cursors, stopping, log: context.log });
-  const webhooks = createWebhooks({ ...context, cursors, stopping, isIdle: opening?.isIdle });
+  const webhooks = createWebhooks({ ...context, background, cursors, stopping, isIdle: opening?.isIdle });
   server.addHook('onListen', () => webhooks.start());
   void opening?.opened.then(() => webhooks.start());
   server.addHook('onClose', () => webhooks.stop());

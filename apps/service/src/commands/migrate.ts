@@ -8,7 +8,9 @@ import { explain } from './report-failure.ts';
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
   program
     .command('migrate')
-    .description('bring the tables of the database up to date, or of all in HR_ENVIRONMENTS; every other command does so first')
+    .description(
+      'bring the tables of the database up to date, or of all in HR_ENVIRONMENTS; every other command does so first',
+    )
     .action(async () => {
       const { readConfig, readEnvironments } = await import('../config/config.ts');
       const all = readEnvironments(terminal.env);
@@ -19,10 +21,12 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
       const failed: string[] = [];
       for (const [host, config] of all.environments) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const outcome = await (config.paused ? Promise.resolve('It is paused, so left out.') : migrated(config)).catch((error: unknown) => {
-          failed.push(host);
-          return explain(error);
-        });
+        const outcome = await (config.paused ? Promise.resolve('It is paused, so left out.') : migrated(config)).catch(
+          (error: unknown) => {
+            failed.push(host);
+            return explain(error);
+          },
+        );
         terminal.stdout.write(`${host}: ${outcome}\n`);
       }
       if (failed.length > 0) throw new CommandError(`The tables of ${failed.join(', ')} are not up to date.`);

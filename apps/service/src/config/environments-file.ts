@@ -36,7 +36,8 @@ export function readEnvironmentsFile<Model extends z.ZodObject>(file: string, mo
   ] as const) {
     const twice = environments.filter((one, index) => environments.findIndex((other) => of(other) === of(one)) < index);
     const hosts = twice.map((one) => String(one['host'])).join(', ');
-    if (twice.length > 0) lines.push(`"${name}" of ${hosts} in ${file} is that of another environment: give each its own.`);
+    if (twice.length > 0)
+      lines.push(`"${name}" of ${hosts} in ${file} is that of another environment: give each its own.`);
   }
   if (lines.length > 0) throw fault(...lines);
   return environments;

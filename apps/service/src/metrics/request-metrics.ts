@@ -27,7 +27,11 @@ export function requestMetrics(
   environments: readonly 'environment'[],
 ): (labels: EnvironmentLabels) => RequestObserver {
   const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label | 'environment'> =>
+  const counter = <Label extends string>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ): Counter<Label | 'environment'> =>
     new Counter({ name, help, labelNames: [...environments, ...labelNames], registers });
   const inFlight = new Gauge({
     name: 'hr_http_requests_in_flight',

@@ -67,6 +67,7 @@ const candidateColumns = `webhook_endpoint.id, api_client.client_id as "clientId
 /** Sends a notice to each webhook endpoint whose client sees something that came after the endpoint's position. */
 export function createDeliverer({
   database,
+  background = database,
   cursors,
   log,
   send,
@@ -75,6 +76,8 @@ export function createDeliverer({
   cut,
 }: {
   readonly database: Database;
+  /** The same, for looks while there is no endpoint. */
+  readonly background?: Database | undefined;
   readonly cursors: Cursors;
   readonly log: Logger;
   readonly send: Send;
@@ -90,12 +93,12 @@ export function createDeliverer({
   const counts = { delivered: 0, failed: 0 };
   let states: EndpointStates = { active: 0, failing: 0, paused: 0 };
   let isStarted = false;
+  let hasEndpoints = false;
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
 
   const lookSoon = coalesce(async () => {
     if (stopping.aborted) return;
-    let hasEndpoints = true;
     try {
       hasEndpoints = await look();
     } catch (error) {
@@ -115,7 +118,9 @@ export function createDeliverer({
   /** Begins to send what is due, as far as there is room. Gives whether there is any endpoint. */
   async function look(): Promise<boolean> {
     if (inFlight.size >= MAX_IN_FLIGHT) return true;
-    const rows = await database.query<EndpointStates & (Candidate | { readonly id: null })>(
+    const rows = await (hasEndpoints ? database : background).query<
+      EndpointStates & (Candidate | { readonly id: null })
+    >(
       `with candidate as (
         select ${candidateColumns} from webhook_endpoint, api_client
         where ${isFree} and (${isPassed('webhook_endpoint')}

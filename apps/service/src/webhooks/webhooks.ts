@@ -22,6 +22,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 
 export function createWebhooks({
   database,
+  background,
   cursors,
   log,
   config,
@@ -31,6 +32,7 @@ export function createWebhooks({
   drainMs = DRAIN_MS,
 }: {
   readonly database: Database;
+  readonly background?: Database | undefined;
   readonly cursors: Cursors;
   readonly log: Logger;
   readonly config: Pick<Config, 'webhookNetworks'>;
@@ -41,7 +43,16 @@ export function createWebhooks({
 }) {
   const cutting = new AbortController();
   const send = createSend(allowedAddresses(config.webhookNetworks), cutting.signal, lookUp);
-  const deliverer = createDeliverer({ database, cursors, log, send, stopping, isIdle, cut: cutting.signal });
+  const deliverer = createDeliverer({
+    database,
+    background,
+    cursors,
+    log,
+    send,
+    stopping,
+    isIdle,
+    cut: cutting.signal,
+  });
 
   const test: Runtime['testWebhook'] = async ({ endpointId, origin }) => {
     const clientId = origin.actor;
