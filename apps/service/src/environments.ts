@@ -27,7 +27,7 @@ const IDLE_MS = 60_000;
 /** The work in the background of many environments must not keep a connection of each. */
 const BACKGROUND_IDLE_MS = 50;
 /** So many requests begin in a turn of the event loop, in turns between environments, and half as many of one. */
-const REQUESTS_IN_A_TURN = 16;
+const REQUESTS_IN_A_TURN = 8;
 
 /** A service for many environments. */
 export interface EnvironmentsService extends Pick<Service, 'url' | 'metricsUrl' | 'stop'> {

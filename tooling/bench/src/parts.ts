@@ -4,6 +4,7 @@ import { auditFilters } from './parts/audit-filters.ts';
 import { client } from './parts/client.ts';
 import { deltas } from './parts/deltas.ts';
 import { demo } from './parts/demo.ts';
+import { environments } from './parts/environments.ts';
 import { growth } from './parts/growth.ts';
 import { hostile } from './parts/hostile.ts';
 import { imports } from './parts/import.ts';
@@ -30,6 +31,7 @@ export const parts: readonly Part[] = [
   auditCost,
   writes,
   neighbour,
+  environments,
   waiting,
   imports,
   growth,

@@ -27,7 +27,7 @@ export function spawnService(
   });
 }
 
-/** Starts the service on a database; it is ready with its origin. */
+/** Starts the service on a database, or on those of `HR_ENVIRONMENTS`; it is ready with its origin. */
 export async function startService(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ export async function startService(
   const child = spawnService('serve', { HR_DATABASE: databaseUrl, ...settings });
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
   const [line] = (await Promise.race([once(lines, 'line'), exitedEarly(child)])) as [string];
-  const [origin] = /http:\S+/.exec(line) ?? [];
+  const [origin] = /http:[^\s,]+/.exec(line) ?? [];
   if (origin === undefined) throw new Error(`The service does not start: ${line}`);
   return running(child, origin);
 }

