@@ -83,7 +83,7 @@ export async function startTestEnvironments(
     change: async (written) => service.apply((await read(written)).environments),
     async stop() {
       await service.stop();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

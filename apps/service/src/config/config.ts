@@ -92,9 +92,9 @@ const environmentSettings = z.strictObject({
     .describe('postgres://USER:PASSWORD@HOST:PORT/NAME, with one host or several (HOST:PORT,HOST:PORT)'),
   databaseReplica: settings.shape.databaseReplica,
   publicUrl: settings.shape.publicUrl,
+  timeZone: settings.shape.timeZone.unwrap().optional().describe('an IANA time zone such as Europe/Berlin, or UTC'),
   /** Requests are 503, for instance while its database moves. */
   paused: z.literal(true).optional().describe('true, or leave it out'),
-  timeZone: settings.shape.timeZone.unwrap().optional().describe('an IANA time zone such as Europe/Berlin, or UTC'),
 });
 const OF_ENVIRONMENTS = ['HR_DATABASE', 'HR_DATABASE_REPLICA', 'HR_PUBLIC_URL'] as const;
 
