@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../src/clients/clients.ts';
 import { setClientKeys } from '../src/clients/client-keys.ts';
 import type { Database } from '../src/database/database.ts';
+import { openDatabase } from '../src/database/open-database.ts';
 import { asserting, claimsOf, newKey, sign } from './client-assertion.ts';
 import { run } from './command-line.ts';
 import { databaseProxy } from './database-proxy.ts';
@@ -21,6 +22,7 @@ import {
   type TestEnvironments,
 } from './environments.ts';
 import { expectProblem } from './expect-problem.ts';
+import { ownDatabase } from './own-database.ts';
 import { statusesIn } from './raw-http.ts';
 import { scrape } from './scrape.ts';
 import { contractRecords, load, type Answer } from './service.ts';
@@ -416,6 +418,28 @@ test('an environment without requests has no connection', async () => {
   const running = await start([{ host: 'idle.example', database: url }]);
   await expect.poll(() => running.log.length).toBeGreaterThan(0);
   await expect.poll(() => connectionsOf(url)).toBe(0);
+});
+
+test('a database listens for commits of other processes only while there is a listener', async () => {
+  const [own, other] = [await ownDatabase('postgres'), vi.fn()];
+  onTestFinished(() => own.remove());
+  const listening = (): Promise<unknown[]> =>
+    own.database.query(`select from pg_stat_activity where datname = current_database() and query like 'listen %'`);
+  const another = await openDatabase(own.url);
+  onTestFinished(() => another.close());
+  for (let times = 0; times < 2; times++) {
+    const ends = [own.database.onCommit(other), own.database.onCommit(() => {})];
+    // oxlint-disable no-await-in-loop -- one after the other
+    await expect.poll(listening).toHaveLength(1);
+    other.mockClear();
+    await another.transaction((transaction) => transaction.query('select 1'));
+    await expect.poll(() => other.mock.calls.length).toBeGreaterThan(0);
+    ends[1]?.();
+    expect(await listening()).toHaveLength(1);
+    ends[0]?.();
+    await expect.poll(listening).toHaveLength(0);
+    // oxlint-enable no-await-in-loop
+  }
 });
 
 describe('a change of the file', () => {

@@ -14,6 +14,7 @@ export function createCommits() {
   const commits = new EventEmitter<{ commit: [] }>().setMaxListeners(0);
   return {
     tell: (): void => void commits.emit('commit'),
+    hasListeners: (): boolean => commits.listenerCount('commit') > 0,
     onCommit: (listener: () => void): (() => void) => {
       commits.on('commit', listener);
       return () => commits.off('commit', listener);
@@ -28,14 +29,14 @@ export function createCommits() {
  * @param notify runs a statement
  */
 export function createCommitSignal(servers: PostgresServers, notify: (statement: string) => Promise<unknown>) {
-  const { tell, onCommit } = createCommits();
+  const { tell, onCommit, hasListeners } = createCommits();
   const connections = servers.pool({ size: 1, session: {} });
-  const closed = new AbortController();
-  let listening: Promise<void> | undefined;
+  let ending: AbortController | undefined;
+  let listening = Promise.resolve();
 
   /** Listens until the connection breaks. */
-  async function listenOnce(): Promise<void> {
-    const { client, release } = await connections.connect({ signal: closed.signal });
+  async function listenOnce(signal: AbortSignal): Promise<void> {
+    const { client, release } = await connections.connect({ signal });
     try {
       // A pooler hands the connection on to others, and the notifications with it.
       if (pooled.has(client)) return;
@@ -43,18 +44,18 @@ export function createCommitSignal(servers: PostgresServers, notify: (statement:
       await client.query(`listen ${CHANNEL}`);
       // What came before was not heard.
       tell();
-      await once(client, 'end', { signal: closed.signal });
+      await once(client, 'end', { signal });
     } finally {
       client.off('notification', tell);
       release(true);
     }
   }
 
-  async function listen(): Promise<void> {
-    while (!closed.signal.aborted) {
+  async function listen(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       // oxlint-disable no-await-in-loop -- one connection after the other
-      await listenOnce().catch(() => {});
-      await setTimeout(RETRY_MS, undefined, { signal: closed.signal, ref: false }).catch(() => {});
+      await listenOnce(signal).catch(() => {});
+      await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
       // oxlint-enable no-await-in-loop
     }
   }
@@ -69,12 +70,22 @@ export function createCommitSignal(servers: PostgresServers, notify: (statement:
       tell();
       void notifySoon();
     },
+    /** It has a connection only as long as there is a listener. */
     onCommit: (listener: () => void): (() => void) => {
-      listening ??= listen();
-      return onCommit(listener);
+      const end = onCommit(listener);
+      if (!ending) {
+        const { signal } = (ending = new AbortController());
+        listening = listening.then(() => listen(signal));
+      }
+      return () => {
+        end();
+        if (hasListeners()) return;
+        ending?.abort();
+        ending = undefined;
+      };
     },
     async close(): Promise<void> {
-      closed.abort();
+      ending?.abort();
       await listening;
       await connections.end();
     },
