@@ -9,13 +9,14 @@ import { setClientKeys } from '../src/clients/client-keys.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open-database.ts';
 import { asserting, claimsOf, newKey, sign } from './client-assertion.ts';
-import { run } from './command-line.ts';
+import { addressOf, run, start as startCommand } from './command-line.ts';
 import { databaseProxy } from './database-proxy.ts';
 import { bareDatabase, emptyDatabase, type TestDatabase } from './drivers.ts';
 import {
   askTokenAt,
   newCaller,
   openMigrated,
+  sendTo,
   startTestEnvironments,
   type Caller,
   type Entry,
@@ -515,6 +516,28 @@ describe('a change of the file', () => {
     const requestId = read.headers.get('x-request-id');
     expect(await database.query('select from audit_event where request_id = $1', [requestId])).toHaveLength(1);
   });
+});
+
+test('serve reads the file again on SIGHUP, and keeps what runs if the file is invalid', async () => {
+  const [one, two] = await Promise.all([prepare('One'), prepare('Two')]);
+  // Only for its file.
+  const { settings, change } = await start([{ host: 'one.example', database: one.url }]);
+  const child = startCommand(['serve'], { ...settings, HR_PORT: '0' });
+  let log = '';
+  child.stdout.on('data', (chunk) => (log += String(chunk)));
+  const service = { url: await addressOf(child) };
+  const ready = async (host: string): Promise<number> => (await sendTo(service, host, '/api/v1/persons')).status;
+  expect([await ready('one.example'), await ready('two.example')]).toEqual([401, 421]);
+  await change([{ host: 'two.example', database: two.url }]);
+  child.kill('SIGHUP');
+  await expect.poll(() => ready('two.example')).toBe(401);
+  expect(await ready('one.example')).toBe(421);
+  await writeFile(settings.HR_ENVIRONMENTS, '[{}]');
+  child.kill('SIGHUP');
+  await expect.poll(() => log).toContain('HR_ENVIRONMENTS is not applied: HR_ENVIRONMENTS: \\"host\\" in entry 1 of ');
+  expect(await ready('two.example')).toBe(401);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 describe('commands', () => {

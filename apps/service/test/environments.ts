@@ -55,37 +55,45 @@ export async function startTestEnvironments(
     service,
     settings: { HR_ENVIRONMENTS },
     log,
-    async send(host, path, { method = 'GET', headers = {}, body, token } = {}) {
-      const sent = request(service.url, {
-        method,
-        path,
-        setHost: false,
-        headers: {
-          ...(host !== undefined && { host }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && typeof body !== 'string' && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-      });
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      sent.once('error', reject).once('response', async (response) => {
-        const content = await text(response);
-        const isJson = response.headers['content-type']?.includes('json');
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: new Headers(response.headers as Record<string, string>),
-          body: isJson ? JSON.parse(content) : content,
-        });
-      });
-      sent.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
-      return promise;
-    },
+    send: (...sent) => sendTo(service, ...sent),
     change: async (written) => service.apply((await read(written)).environments),
     async stop() {
       await service.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Sends a request with this header `Host`, or without one. */
+export async function sendTo(
+  service: Pick<EnvironmentsService, 'url'>,
+  host: string | undefined,
+  path: string,
+  { method = 'GET', headers = {}, body, token }: Sent = {},
+): Promise<Answer> {
+  const sent = request(service.url, {
+    method,
+    path,
+    setHost: false,
+    headers: {
+      ...(host !== undefined && { host }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && typeof body !== 'string' && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  sent.once('error', reject).once('response', async (response) => {
+    const content = await text(response);
+    const isJson = response.headers['content-type']?.includes('json');
+    resolve({
+      status: response.statusCode ?? 0,
+      headers: new Headers(response.headers as Record<string, string>),
+      body: isJson ? JSON.parse(content) : content,
+    });
+  });
+  sent.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
+  return promise;
 }
 
 /** A client of an environment, and a token. */
