@@ -80,15 +80,19 @@ export async function startEnvironments(
   const opening = new Admission(MAX_OPENING);
   const turns = new Admission(REQUESTS_IN_A_TURN);
   // Before Fastify's own listener, whose routes are those of the process.
-  server.server.removeAllListeners('request').on('request', async (request, response) => {
+  server.server.removeAllListeners('request').on('request', (request, response) => {
     const name = hostOf(request);
     const environment = running.get(name);
-    if (!environment || environment.config.paused) return server.routing(request, response);
-    const { leave } = await turns.enter({ clientId: name });
-    setImmediate(leave);
-    await environment.respond(request, response);
+    if (!environment || environment.config.paused) server.routing(request, response);
+    else void inTurn(name, () => environment.respond(request, response));
   });
   server.addHook('preClose', () => apply(new Map()));
+
+  async function inTurn(name: string, respond: () => Promise<void>): Promise<void> {
+    const { leave } = await turns.enter({ clientId: name });
+    setImmediate(leave);
+    await respond();
+  }
 
   async function apply(wanted: ReadonlyMap<string, EnvironmentConfig>): Promise<void> {
     const removed = [...running].filter(([name, { config: own }]) => !isDeepStrictEqual(own, wanted.get(name)));

@@ -48,7 +48,7 @@ export interface Opening {
   ready(): Promise<void> | void;
   readonly opened: Promise<void>;
   /** Whether there was no such request for a while. */
-  isIdle(): boolean;
+  readonly isIdle: () => boolean;
 }
 
 /** Puts the HTTP server together. Closing it lets running requests end and writes down what was read. */

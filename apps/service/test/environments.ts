@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -82,18 +83,15 @@ export async function sendTo(
       ...headers,
     },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  sent.once('error', reject).once('response', async (response) => {
-    const content = await text(response);
-    const isJson = response.headers['content-type']?.includes('json');
-    resolve({
-      status: response.statusCode ?? 0,
-      headers: new Headers(response.headers as Record<string, string>),
-      body: isJson ? JSON.parse(content) : content,
-    });
-  });
   sent.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
-  return promise;
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const content = await text(response);
+  const isJson = response.headers['content-type']?.includes('json');
+  return {
+    status: response.statusCode ?? 0,
+    headers: new Headers(response.headers as Record<string, string>),
+    body: isJson ? JSON.parse(content) : content,
+  };
 }
 
 /** A client of an environment, and a token. */

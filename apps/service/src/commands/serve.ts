@@ -28,13 +28,14 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
           log.error(`HR_ENVIRONMENTS is not applied: ${explain(error)}`);
         }
       };
-      if (all) process.on('SIGHUP', readAgain);
+      const onHangUp = (): void => void readAgain();
+      if (all) process.on('SIGHUP', onHangUp);
       // Who reads the sentence may send the signal at once.
       const stopped = stopOnSignal(service);
       const many = all ? `, for ${all.environments.size} environments` : '';
       terminal.stderr.write(`The HR Cloud API is on ${service.url}${many}\n`);
       if (service.metricsUrl !== undefined) terminal.stderr.write(`Its metrics are on ${service.metricsUrl}\n`);
       await stopped;
-      process.off('SIGHUP', readAgain);
+      process.off('SIGHUP', onHangUp);
     });
 }
