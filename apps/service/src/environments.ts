@@ -198,24 +198,26 @@ function runEnvironment(
     }
   }
 
-  function open(): Promise<void> {
+  function open(): Promise<void> | undefined {
+    if (isOpen) return undefined;
     attempt ??= openOnce();
     return attempt;
   }
 
   function ready(): Promise<void> | undefined {
     lastRequestAt = performance.now();
-    return isOpen ? undefined : open();
+    return open();
   }
 
   async function keepOpening(): Promise<void> {
     const { signal } = closing;
-    while (!isOpen && !signal.aborted) {
+    while (!signal.aborted) {
       // oxlint-disable no-await-in-loop -- one attempt after the other
       const { leave } = await opening.enter();
-      if (!signal.aborted) await open().catch(() => {});
+      const hasFailed = !signal.aborted && (await failed(open()));
       leave();
-      if (!isOpen) await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+      if (!hasFailed) return;
+      await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
       // oxlint-enable no-await-in-loop
     }
   }
@@ -238,4 +240,13 @@ function runEnvironment(
       }
     },
   };
+}
+
+async function failed(attempt: Promise<void> | undefined): Promise<boolean> {
+  try {
+    await attempt;
+    return false;
+  } catch {
+    return true;
+  }
 }

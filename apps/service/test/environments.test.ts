@@ -57,6 +57,8 @@ async function start(entries: readonly Entry[], settings?: Record<string, string
   return running;
 }
 
+const liveRequest = (host: string): string => `GET /livez HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
+
 /** How many connections a database has, beside the one that asks. */
 async function connectionsOf(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
@@ -316,19 +318,18 @@ describe('two environments with the same person, client and payroll contract', (
     const connections = 40;
     const requestsOfEach = 50;
     const { port } = new URL(running.service.url);
-    const path = (host: string): string => `GET /livez HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
     let ended = 0;
     const flood = Array.from({ length: connections }, () => connect(Number(port), '127.0.0.1'));
     const quiet = connect(Number(port), '127.0.0.1');
     await Promise.all([...flood, quiet].map((socket) => once(socket, 'connect')));
     const all = flood.map(async (socket) => {
-      socket.write(path('one.example').repeat(requestsOfEach));
+      socket.write(liveRequest('one.example').repeat(requestsOfEach));
       for await (const chunk of socket) {
         ended += statusesIn(String(chunk)).length;
         if (ended === connections * requestsOfEach) break;
       }
     });
-    quiet.write(path('two.example'));
+    quiet.write(liveRequest('two.example'));
     await once(quiet, 'data');
     const endedBefore = ended;
     quiet.destroy();
@@ -369,8 +370,8 @@ describe('an environment that cannot be opened', () => {
       expect((await running.send(host, '/livez')).status).toBe(200);
       expect((await running.send(host, '/openapi.json')).status).toBe(200);
       // oxlint-enable no-await-in-loop
-      const lines = running.log.filter((line) => line['environment'] === host && line['level'] === 50);
-      expect(lines[0]).toMatchObject({ msg: expect.stringContaining(sentence) as string });
+      const line = running.log.find((one) => one['environment'] === host && one['level'] === 50);
+      expect(line).toMatchObject({ msg: expect.stringContaining(sentence) as string });
     }
     // Its tables are made at the start.
     expect((await running.send('new.example', '/readyz')).status).toBe(200);
@@ -422,7 +423,7 @@ test('an environment without requests has no connection', async () => {
 });
 
 test('a database listens for commits of other processes only while there is a listener', async () => {
-  const [own, other] = [await ownDatabase('postgres'), vi.fn()];
+  const [own, other] = [await ownDatabase('postgres'), vi.fn<() => void>()];
   onTestFinished(() => own.remove());
   const listening = (): Promise<unknown[]> =>
     own.database.query(`select from pg_stat_activity where datname = current_database() and query like 'listen %'`);
@@ -449,11 +450,11 @@ describe('a change of the file', () => {
     const kept = { host: 'steady.example', database: steady.url };
     const running = await start([kept]);
     const caller = await newCaller(running, 'steady.example', steady.database);
-    onTestFinished(() => void (isOver = true));
+    onTestFinished(() => over.abort());
     const statuses = new Set<number>();
-    let isOver = false;
+    const over = new AbortController();
     const traffic = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         // oxlint-disable no-await-in-loop -- one after the other
         statuses.add((await running.send('steady.example', persons, caller)).status);
         statuses.add(
@@ -479,7 +480,7 @@ describe('a change of the file', () => {
     expect((await running.send('other.example', persons, { token })).status).toBe(200);
     await running.change([kept]);
     expect((await running.send('other.example', persons, { token })).status).toBe(421);
-    isOver = true;
+    over.abort();
     await traffic;
     expect(statuses).toEqual(new Set([200]));
   });
@@ -521,14 +522,15 @@ describe('a change of the file', () => {
 test('serve reads the file again on SIGHUP, and keeps what runs if the file is invalid', async () => {
   const [one, two] = await Promise.all([prepare('One'), prepare('Two')]);
   // Only for its file.
-  const { settings, change } = await start([{ host: 'one.example', database: one.url }]);
+  const prepared = await start([{ host: 'one.example', database: one.url }]);
+  const { settings } = prepared;
   const child = startCommand(['serve'], { ...settings, HR_PORT: '0' });
   let log = '';
   child.stdout.on('data', (chunk) => (log += String(chunk)));
   const service = { url: await addressOf(child) };
   const ready = async (host: string): Promise<number> => (await sendTo(service, host, '/api/v1/persons')).status;
   expect([await ready('one.example'), await ready('two.example')]).toEqual([401, 421]);
-  await change([{ host: 'two.example', database: two.url }]);
+  await prepared.change([{ host: 'two.example', database: two.url }]);
   child.kill('SIGHUP');
   await expect.poll(() => ready('two.example')).toBe(401);
   expect(await ready('one.example')).toBe(421);

@@ -7,6 +7,9 @@ import { contractRecords, load } from './service.ts';
 const persons = '/api/v1/persons';
 const payments = '/api/v1/payrollContract/c-1/variable-payments?billingPeriod=2026-01';
 
+/** The address of a database on the first server of another address. */
+const urlOf = (url: string, name: string): string => url.replace(/\w+$/, name).replace(/,[^/]+/, '');
+
 /** The statements of docs/environments.md, a list for each block. */
 async function documentedSql(): Promise<string[][]> {
   const page = await readFile(new URL('../../../docs/environments.md', import.meta.url), 'utf8');
@@ -21,7 +24,6 @@ async function documentedSql(): Promise<string[][]> {
 test('an environment moves to another server as documented, while others go on and nothing acknowledged is lost', async () => {
   const servers = await startServerPair();
   onTestFinished(() => servers.stop());
-  const urlOf = (url: string, name: string): string => url.replace(/\w+$/, name).replace(/,[^/]+/, '');
   await servers.query('primary', `alter system set synchronous_standby_names = ''`);
   await servers.query('primary', 'select pg_reload_conf()');
   const prepared = await Promise.all(
@@ -67,9 +69,9 @@ test('an environment moves to another server as documented, while others go on a
     }
   });
   const [mover] = callers as [(typeof callers)[0]];
-  const grown = (host: string): Promise<void> => {
+  const grown = async (host: string): Promise<void> => {
     const before = acknowledged[host]?.length ?? 0;
-    return vi.waitUntil(() => (acknowledged[host]?.length ?? 0) > before + 5, 120_000).then(() => {});
+    await vi.waitUntil(() => (acknowledged[host]?.length ?? 0) > before + 5, 120_000);
   };
   await Promise.all(callers.map(({ host }) => grown(host)));
   const cursor = (await running.send(mover.host, persons, mover)).headers.get('hr-cursor') ?? '';

@@ -109,8 +109,8 @@ export function createDeliverer({
     }
     if (!isStarted) return;
     // Few services have webhooks, and to listen takes a connection.
-    if (hasEndpoints) unsubscribe ??= database.onCommit(() => void lookSoon());
-    else unsubscribe = void unsubscribe?.();
+    if (!hasEndpoints) unsubscribe?.();
+    unsubscribe = hasEndpoints ? (unsubscribe ?? database.onCommit(() => void lookSoon())) : undefined;
     clearTimeout(timer);
     const idleLookMs = isIdle() ? SLEEPING_LOOK_MS : IDLE_LOOK_MS;
     timer = setTimeout(() => void lookSoon(), hasEndpoints ? LOOK_MS : idleLookMs).unref();

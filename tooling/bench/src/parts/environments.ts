@@ -36,11 +36,13 @@ export const environments: Part = {
       await writeFile(HR_ENVIRONMENTS, JSON.stringify(entries), { mode: 0o600 });
       const service = await startService('', { HR_ENVIRONMENTS });
       let most = 0;
+      // oxlint-disable no-await-in-loop -- again and again
       for (let quiet = 0; quiet < 20; await wait(roundMs / 10)) {
         const { rows } = await pool.query(`select from pg_stat_activity where datname like 'environment_%'`);
         most = Math.max(most, rows.length);
         quiet = rows.length === 0 ? quiet + 1 : 0;
       }
+      // oxlint-enable no-await-in-loop
       return { service, most, megabytes: await memoryOf(service.child) };
     }
 
