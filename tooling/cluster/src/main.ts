@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { chaos } from './chaos.ts';
 import { Cluster } from './cluster.ts';
-import { BASE_URL } from './places.ts';
+import { BASE_URL, FOLDER } from './places.ts';
 import { restore } from './restore.ts';
 
 const USAGE = `Usage: pnpm cluster                                starts the cluster until Ctrl-C
@@ -37,7 +37,7 @@ async function up(): Promise<void> {
 A client        HR_CLIENT_ID=${client.clientId} HR_CLIENT_SECRET=${client.clientSecret}
 The console     ${await cluster.signIn()}
 PostgreSQL      ${cluster.url()}
-Patroni         patronictl -c /tmp/hr-cluster/db-1/patroni.yml list
+Patroni         patronictl -c ${FOLDER}/db-1/patroni.yml list
 `);
 }
 
