@@ -13,6 +13,8 @@ import { until } from './wait.ts';
 
 const START_SECONDS = 180;
 const INTERRUPTED = 130;
+/** What a command of the console needs, too. */
+const consoleSettings = { HR_BASE_URL: BASE_URL, HR_CONSOLE_DATA: join(FOLDER, 'console') };
 
 const newPassword = (): string => randomBytes(24).toString('hex');
 
@@ -34,7 +36,7 @@ export class Cluster implements AsyncDisposable {
   readonly services: readonly Unit[];
   readonly pooler: Unit;
   readonly #balancer: Unit;
-  readonly #console: Unit;
+  #console: Unit | undefined;
   readonly #passwords: Passwords;
 
   private constructor(
@@ -46,7 +48,6 @@ export class Cluster implements AsyncDisposable {
     this.#balancer = units.balancer;
     this.pooler = units.pooler;
     this.services = units.services;
-    this.#console = unit('console', [...programOf('console'), 'serve'], this.#consoleSettings);
     this.#passwords = passwords;
   }
 
@@ -119,13 +120,11 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  readonly #consoleSettings: NodeJS.ProcessEnv = { HR_BASE_URL: BASE_URL, HR_CONSOLE_DATA: join(FOLDER, 'console') };
-
   async #startConsole(): Promise<void> {
     const reader = await this.createClient('console', 'api:use');
     const operator = await this.createClient('console-operator', 'operator');
-    // The unit has these settings, and reads them when it starts.
-    Object.assign(this.#consoleSettings, {
+    this.#console = unit('console', [...programOf('console'), 'serve'], {
+      ...consoleSettings,
       HR_CLIENT_ID: reader.clientId,
       HR_CLIENT_SECRET: reader.clientSecret,
       HR_OPERATOR_CLIENT_ID: operator.clientId,
@@ -138,7 +137,7 @@ export class Cluster implements AsyncDisposable {
   }
 
   #runConsole(args: readonly string[]): Promise<string> {
-    return run([...programOf('console'), ...args], { env: this.#consoleSettings });
+    return run([...programOf('console'), ...args], { env: consoleSettings });
   }
 
   /** A link that signs in to the console. */
@@ -253,7 +252,7 @@ export class Cluster implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const units = [...this.services, this.pooler, this.#balancer, this.#console];
-    await Promise.all(units.map((each) => each.stop()));
+    await Promise.all(units.map(async (each) => each?.stop()));
     await Promise.all(this.machines.map((machine) => machine.remove()));
     await closeNetwork();
   }

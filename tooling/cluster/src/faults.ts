@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
+import type { Machine } from './machine.ts';
 import { clocks } from './units.ts';
 
 /** How long a machine is gone: longer than it takes to replace it. */
@@ -24,46 +25,64 @@ export type Pick = <Element>(of: readonly Element[]) => Element;
 /** Until another machine has the key of the leader, and is promoted. */
 const FAILOVER_SECONDS = 40;
 
+/** Breaks a machine for some time, and mends it. */
+function breaks(
+  machineOf: (cluster: Cluster) => Promise<Machine>,
+  happens: (machine: Machine) => Promise<void>,
+  ends: (machine: Machine) => Promise<void> | void,
+  ms = GONE_MS,
+): Fault['happen'] {
+  return async (cluster) => {
+    const machine = await machineOf(cluster);
+    await happens(machine);
+    await sleep(ms);
+    await ends(machine);
+  };
+}
+
+const primary = (cluster: Cluster): Promise<Machine> => cluster.leader();
+const standby = (cluster: Cluster): Promise<Machine> => cluster.synchronousStandby();
+const crash = (machine: Machine): Promise<void> => machine.crash();
+const boot = (machine: Machine): void => machine.boot();
+
 export const faults: readonly Fault[] = [
   {
     name: 'the machine of the primary loses power',
     allowed: FAILOVER_SECONDS,
-    async happen(cluster) {
-      const leader = await cluster.leader();
-      await leader.crash();
-      await sleep(GONE_MS);
-      leader.boot();
-    },
+    happen: breaks(primary, crash, boot),
+  },
+  {
+    name: 'the machine of the synchronous standby loses power',
+    allowed: FAILOVER_SECONDS,
+    happen: breaks(standby, crash, boot),
   },
   {
     name: 'the machine of the primary freezes',
     allowed: FAILOVER_SECONDS,
-    async happen(cluster) {
-      const leader = await cluster.leader();
-      await leader.freeze();
-      await sleep(GONE_MS);
-      await leader.thaw();
-    },
+    happen: breaks(
+      primary,
+      (machine) => machine.freeze(),
+      (machine) => machine.thaw(),
+    ),
   },
   {
     name: 'the machine of the primary is cut off',
     allowed: FAILOVER_SECONDS,
-    async happen(cluster) {
-      const leader = await cluster.leader();
-      await leader.cutOff();
-      await sleep(GONE_MS);
-      await leader.reconnect();
-    },
+    happen: breaks(
+      primary,
+      (machine) => machine.cutOff(),
+      (machine) => machine.reconnect(),
+    ),
   },
   {
     name: 'the disk of the primary is full',
     allowed: FAILOVER_SECONDS + FULL_MS / 1000,
-    async happen(cluster) {
-      const leader = await cluster.leader();
-      await leader.fillDisk();
-      await sleep(FULL_MS);
-      await leader.freeDisk();
-    },
+    happen: breaks(
+      primary,
+      (machine) => machine.fillDisk(),
+      (machine) => machine.freeDisk(),
+      FULL_MS,
+    ),
   },
   {
     name: 'PostgreSQL of the primary is killed',
@@ -77,16 +96,6 @@ export const faults: readonly Fault[] = [
     allowed: 20,
     async happen(cluster) {
       await cluster.switchOver();
-    },
-  },
-  {
-    name: 'the machine of the synchronous standby loses power',
-    allowed: FAILOVER_SECONDS,
-    async happen(cluster) {
-      const standby = await cluster.synchronousStandby();
-      await standby.crash();
-      await sleep(GONE_MS);
-      standby.boot();
     },
   },
   {

@@ -76,7 +76,7 @@ function nameOf(entry: unknown): string {
   return typeof host === 'string' && /^[\w.:[\]-]{1,255}$/.test(host) ? ` (${host})` : '';
 }
 
-/** What two addresses of the same database have in common, whoever the user is. */
+/** What two addresses of the same database have in common: they may have different users. */
 function databaseOf(url: string): string {
   return url.replace(/^\w+:\/\/(?:[^@/]*@)?([^?]*).*$/, '$1').toLowerCase();
 }

@@ -15,11 +15,11 @@ import { observeRequest, type RequestObserver } from './request-observer.ts';
 import { sendError } from './send-error.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Headers fit into a packet or two; whoever sends them drop by drop only wants to hold the connection. Node exchanges the two times where this one is the longer. */
+/** Headers fit into a packet or two. A client that sends them slowly only wants to hold the connection. Node exchanges the two times where this one is the longer. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Node itself looks for requests that take too long every half minute only. */
 const TIMEOUT_CHECK_MS = 2000;
-/** How long a connection may stand still, be it that nothing is sent or that nothing is read. Node lets a reader pass once, so he is cut after a minute. */
+/** How long a connection may stand still, be it that nothing is sent or that nothing is read. Node lets a reader pass once, so its connection is closed after a minute. */
 const STILL_TIMEOUT_MS = 30_000;
 /** No address is longer: Node takes 16 KiB of headers. */
 const LONGEST_PARAMETER = 16_384;

@@ -17,7 +17,7 @@ export interface WatchedParts {
 }
 
 /**
- * Adds what the parts of the service tell of themselves, asked at each scrape.
+ * Adds the state of the parts of the service, which are asked at each scrape.
  *
  * @returns a function that adds the parts of an environment, and returns one that removes them
  */
