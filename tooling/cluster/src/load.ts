@@ -25,7 +25,7 @@ const MAX_HOUSE_NUMBER = 1_000_000;
 const REFUSED = 0.1;
 export const BILLING_PERIOD = '2026-01';
 /** Longer than a failover. */
-const CALLS = { timeout: 120_000, attemptTimeout: 15_000, retry: { limit: 50, maxDelay: 3000 } };
+const CALLS = { timeout: 120_000, attemptTimeout: 15_000, retry: { limit: 50 } };
 /** A failure that retries did not cover, or that no retry should meet. */
 export interface Failure {
   readonly at: number;
