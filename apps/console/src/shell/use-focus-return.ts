@@ -14,6 +14,6 @@ export function useFocusReturn(): void {
       (isThere ? opener : [...places].at(-1))?.focus({ preventScroll: true });
     };
     // The browser takes the focus from what is gone only afterwards.
-    return () => void setTimeout(giveBack);
+    return () => queueMicrotask(giveBack);
   }, [opener]);
 }
