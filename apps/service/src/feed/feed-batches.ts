@@ -27,8 +27,8 @@ export const MAX_BATCH_LINES = 5000;
 const MAX_BATCH_CHARACTERS = 1024 * 1024;
 /** The memory that a fault takes. A line of 100 kB can have thousands. */
 const FAULT_CHARACTERS = 200;
-/** Whatever else the process does gets its turn at least so often. */
-const MAX_TURN_MS = 10;
+/** Whatever else the process does gets its turn at least so often, as do the many short statements of an import. */
+const MAX_TURN_MS = 1;
 
 /**
  * Reads sources one after the other, in batches of bounded size.

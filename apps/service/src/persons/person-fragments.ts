@@ -32,22 +32,24 @@ export interface PersonFragments extends Record<System, Fragment> {
 
 /** Renders each system's fragment of a person, and the head they follow. */
 export function personFragments(sources: PersonSources): PersonFragments {
-  const master = JSON.parse(sources.master) as Readonly<Record<string, unknown>>;
-  const patchedAddresses =
-    sources.patchedAddresses === null ? undefined : (JSON.parse(sources.patchedAddresses) as unknown[]);
+  const valueOf = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
+  const master = valueOf(sources.master) as Readonly<Record<string, unknown>>;
+  const patchedAddresses = valueOf(sources.patchedAddresses) as readonly unknown[] | undefined;
   return {
     head: `{"id":${JSON.stringify(sources.personId)}`,
     customFields: JSON.stringify(master['customFields'] ?? []),
-    master: fragment('master', (field) => {
-      if (field === 'middleName') return '""';
-      if (field === 'payrollContractIds') return sources.payrollContractIds;
-      if (field === 'groups') return JSON.stringify(master['groups'] ?? []);
-      return JSON.stringify(field === 'address' && patchedAddresses ? patchedAddresses[0] : master[field]);
+    master: fragment('master', {
+      ...master,
+      middleName: '',
+      address: patchedAddresses ? patchedAddresses[0] : master['address'],
+      payrollContractIds: valueOf(sources.payrollContractIds),
+      groups: master['groups'] ?? [],
     }),
-    payroll: fragment('payroll', (field) =>
-      field === 'bankDetails' ? (sources.patchedBankDetails ?? sources.bankDetails ?? undefined) : sources.employments,
-    ),
-    time: fragment('time', () => sources.keyNumber ?? undefined),
+    payroll: fragment('payroll', {
+      bankDetails: valueOf(sources.patchedBankDetails ?? sources.bankDetails),
+      employments: valueOf(sources.employments),
+    }),
+    time: fragment('time', { keyNumber: valueOf(sources.keyNumber) }),
   };
 }
 
@@ -58,13 +60,14 @@ export function fragmentFields(system: System): readonly (keyof Person)[] {
   return fields.get(system) ?? [];
 }
 
-function fragment(system: System, textOf: (field: keyof Person) => string | undefined): Fragment {
-  let present = '';
+function fragment(system: System, values: Readonly<Record<string, unknown>>): Fragment {
+  // One object: to write the values one by one takes half as long again.
+  const present: Record<string, unknown> = {};
   let absent = '';
   for (const field of fragmentFields(system)) {
-    const text = textOf(field);
-    if (text === undefined) absent += `,"${field}":null`;
-    else present += `,"${field}":${text}`;
+    if (values[field] === undefined) absent += `,"${field}":null`;
+    else present[field] = values[field];
   }
-  return { present, absent };
+  const text = JSON.stringify(present).slice(1, -1);
+  return { present: text && `,${text}`, absent };
 }
