@@ -49,7 +49,9 @@ async function checkTimeZone(database: Database, timeZone: string): Promise<void
     await database.query('select now() at time zone $1', [timeZone]);
   } catch (error) {
     if (sqlStateOf(error) !== INVALID_PARAMETER_VALUE) throw error;
-    throw new ConfigError('HR_TIME_ZONE is not known to the database: give one such as Europe/Berlin, or UTC.');
+    throw new ConfigError(
+      'The database does not know the time zone of HR_TIME_ZONE, or of "timeZone" of this environment: give one such as Europe/Berlin, or UTC.',
+    );
   }
 }
 

@@ -89,6 +89,11 @@ describe('the file of environments', () => {
     expect(message).toMatch(fault);
   });
 
+  test('tells databases apart by the case of their names', async () => {
+    const { environments } = (await read([entry, { host: 'b.example', database: 'postgres://db/Acme' }])) ?? {};
+    expect(environments?.size).toBe(2);
+  });
+
   test('names all faults at once', async () => {
     const message = await faultOf([
       { ...entry, timeZone: 'x' },

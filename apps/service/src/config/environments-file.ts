@@ -76,9 +76,10 @@ function nameOf(entry: unknown): string {
   return typeof host === 'string' && /^[\w.:[\]-]{1,255}$/.test(host) ? ` (${host})` : '';
 }
 
-/** What two addresses of the same database have in common: they may have different users. */
+/** What two addresses of the same database have in common: its servers and its name, but not the user. */
 function databaseOf(url: string): string {
-  return url.replace(/^\w+:\/\/(?:[^@/]*@)?([^?]*).*$/, '$1').toLowerCase();
+  const [, servers = '', name = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)([^?]*)/.exec(url) ?? [];
+  return servers.toLowerCase() + name;
 }
 
 function fault(...lines: readonly string[]): ConfigError {
