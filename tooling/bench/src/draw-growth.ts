@@ -18,9 +18,14 @@ export function drawGrowth(sizes: readonly number[], curves: readonly Curve[]): 
   const shown = [...sizes, (sizes.at(-1) ?? first) * 10];
   const decades = Math.log10((shown.at(-1) ?? first) / first);
   const x = (size: number): number => LEFT + (Math.log10(size / first) / decades) * (WIDTH - LEFT - RIGHT);
+  const highest = Math.log10(
+    Math.max(
+      ...curves.map(({ law, values }) => ((values.at(-1) ?? 1) / (values[0] ?? 1)) * (law === 'linear' ? 10 : 1)),
+    ),
+  );
   // From a tenth to the largest multiple.
   const y = (multiple: number): number =>
-    HEIGHT - BOTTOM - ((Math.log10(multiple) + 1) / (decades + 1)) * (HEIGHT - TOP - BOTTOM);
+    HEIGHT - BOTTOM - ((Math.log10(multiple) + 1) / (highest + 1)) * (HEIGHT - TOP - BOTTOM);
   const grid = shown.flatMap((size) => [
     line(
       [
@@ -31,7 +36,7 @@ export function drawGrowth(sizes: readonly number[], curves: readonly Curve[]): 
     ),
     `<text x="${x(size).toFixed(1)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${size.toLocaleString('en')}</text>`,
   ]);
-  const multiples = Array.from({ length: decades + 2 }, (_, index) => 10 ** (index - 1));
+  const multiples = Array.from({ length: Math.floor(highest) + 2 }, (_, index) => 10 ** (index - 1));
   const rules = multiples.flatMap((multiple) => [
     line(
       [
