@@ -74,7 +74,9 @@ async function send(caller: Caller, sent: Sent): Promise<void> {
 
 async function respond(caller: Caller, sent: Sent) {
   const response = await requestOf(caller, sent);
-  if (response.statusCode !== 200) throw new Error(`The response to ${sent.path} has status ${response.statusCode}.`);
+  if (response.statusCode !== 200) {
+    throw new Error(`The response to ${sent.path} is ${response.statusCode}: ${await response.body.text()}`);
+  }
   return response.body;
 }
 
