@@ -11,7 +11,7 @@ const USAGE =
   'Usage: pnpm adversity [--minutes N | --inputs N] [--seed N] [--database pglite|postgres]\n       pnpm adversity --replay FILE';
 const MINUTES = 10;
 /** Inputs on one database before the next one begins empty. */
-const INPUTS_A_RUN = 1500;
+const INPUTS_A_RUN = 10_000;
 const PROGRESS_MS = 10_000;
 const FOLDER = '.data/adversity';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { bffRequests } from 'console/test/bff-requests.ts';
 import { answerFaults } from 'service/test/fuzz/answer-faults.ts';
 import { SENT, tellsValue } from 'service/test/fuzz/canaries.ts';
@@ -40,13 +41,19 @@ interface Run extends Observer {
   readonly connections: Map<number | 'console', HttpConnection>;
 }
 
-/** Does steps on a new database: those of a lane one after the other, lanes and faults at the same time. */
+const FAULT_POLL_MS = 10;
+
+/**
+ * Does steps on a new database: those of a lane one after the other, lanes at the same time, and a fault once as many
+ * steps are done as stand before it. A check waits for all of them.
+ */
 export async function play(stage: Stage, steps: readonly Step[], observer: Observer): Promise<Finding | undefined> {
   await using world = await openWorld(stage);
   const shared = { ledger: new Ledger(), seen: new Map(), tokens: [], copies: new Map(), connections: new Map() };
   const run: Run = { ...observer, world, ...shared };
-  const lanes = new Map<number | 'faults', Promise<void>>();
   let finding: Finding | undefined;
+  let done = 0;
+  const isOver = (): boolean => finding !== undefined || observer.isOver();
   const attempt = async (step: Step, at: number): Promise<void> => {
     try {
       await doStep(run, step);
@@ -54,22 +61,27 @@ export async function play(stage: Stage, steps: readonly Step[], observer: Obser
       const { message } = error as Error;
       finding ??= { law: error instanceof Broken ? error.law : message, detail: message, at };
     }
+    done++;
   };
   // oxlint-disable no-await-in-loop -- a step begins when those before it in its lane have ended
-  for (const [at, step] of steps.entries()) {
-    if (finding || observer.isOver()) break;
-    if (step.kind === 'check') {
-      await Promise.all(lanes.values());
-      lanes.clear();
-      await attempt(step, at);
-    } else {
-      const lane = step.kind === 'fault' ? 'faults' : step.lane;
-      await lanes.get(lane);
-      lanes.set(lane, attempt(step, at));
-    }
+  for (let from = 0; from < steps.length && !isOver();) {
+    const check = steps.findIndex(({ kind }, at) => at >= from && kind === 'check');
+    const to = check === -1 ? steps.length : check;
+    const places = Array.from({ length: to - from }, (_, index) => from + index);
+    const lanes = Map.groupBy(places, (at) => (steps[at] as { lane?: number }).lane);
+    await Promise.all(
+      [...lanes].map(async ([lane, ofLane]) => {
+        for (const at of ofLane) {
+          while (lane === undefined && done < at && !isOver()) await setTimeout(FAULT_POLL_MS);
+          if (isOver()) return;
+          await attempt(steps[at] as Step, at);
+        }
+      }),
+    );
+    if (!finding && check !== -1) await attempt(steps[check] as Step, check);
+    from = to + 1;
   }
   // oxlint-enable no-await-in-loop
-  await Promise.all(lanes.values());
   for (const connection of run.connections.values()) connection.close();
   return finding;
 }

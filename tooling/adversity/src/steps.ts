@@ -116,7 +116,7 @@ const inputs: fc.Arbitrary<Make> = fc.oneof(
   },
 );
 
-const INPUTS_A_FAULT = 100;
+const INPUTS_A_FAULT = 2000;
 
 /** Inputs in an order, with faults among them, and checks of everything that is stored. The same seed makes the same. */
 export function anySteps(seed: number, count: number, possible: readonly Fault[]): Step[] {
