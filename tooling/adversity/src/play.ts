@@ -20,7 +20,7 @@ import type { Owner, Sent } from './writes.ts';
 export interface Finding {
   readonly law: string;
   readonly detail: string;
-  /** The index of the step. */
+  /** The index of the last step that had begun. */
   readonly at: number;
 }
 
@@ -53,13 +53,20 @@ export async function play(stage: Stage, steps: readonly Step[], observer: Obser
   const run: Run = { ...observer, world, ...shared };
   let finding: Finding | undefined;
   let done = 0;
+  let begun = 0;
   const isOver = (): boolean => finding !== undefined || observer.isOver();
+  const isEarly = (at: number): boolean => done < at && !isOver();
+  const untilTurn = async (at: number): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- until others have done theirs
+    while (isEarly(at)) await setTimeout(FAULT_POLL_MS);
+  };
   const attempt = async (step: Step, at: number): Promise<void> => {
+    begun = Math.max(begun, at);
     try {
       await doStep(run, step);
     } catch (error) {
       const { message } = error as Error;
-      finding ??= { law: error instanceof Broken ? error.law : message, detail: message, at };
+      finding ??= { law: error instanceof Broken ? error.law : message, detail: message, at: begun };
     }
     done++;
   };
@@ -72,7 +79,7 @@ export async function play(stage: Stage, steps: readonly Step[], observer: Obser
     await Promise.all(
       [...lanes].map(async ([lane, ofLane]) => {
         for (const at of ofLane) {
-          while (lane === undefined && done < at && !isOver()) await setTimeout(FAULT_POLL_MS);
+          if (lane === undefined) await untilTurn(at);
           if (isOver()) return;
           await attempt(steps[at] as Step, at);
         }

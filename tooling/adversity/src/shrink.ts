@@ -5,7 +5,7 @@ const MAX_MINUTES = 30;
 /**
  * Leaves steps out as long as the same law is broken without them (delta debugging).
  *
- * @param at the step at which it was found
+ * @param at the last step that had begun when it was found
  * @param isBroken plays steps, and says whether they break the law
  */
 export async function shrink(
@@ -18,7 +18,7 @@ export async function shrink(
   let smallest = steps.slice(0, at + 1);
   // oxlint-disable no-await-in-loop -- each attempt depends on the one before
   // Most faults need only the last steps.
-  for (const count of [1, 8, 64]) {
+  for (const count of [1, 8, 64, 512]) {
     const last = steps.slice(at + 1 - count, at + 1);
     if (count < smallest.length && (await breaks(last))) smallest = last;
   }
