@@ -32,7 +32,6 @@ export interface PersonFragments extends Record<System, Fragment> {
 
 /** Renders each system's fragment of a person, and the head they follow. */
 export function personFragments(sources: PersonSources): PersonFragments {
-  const valueOf = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
   const master = valueOf(sources.master) as Readonly<Record<string, unknown>>;
   const patchedAddresses = valueOf(sources.patchedAddresses) as readonly unknown[] | undefined;
   return {
@@ -51,6 +50,10 @@ export function personFragments(sources: PersonSources): PersonFragments {
     }),
     time: fragment('time', { keyNumber: valueOf(sources.keyNumber) }),
   };
+}
+
+function valueOf(text: string | null): unknown {
+  return text === null ? undefined : JSON.parse(text);
 }
 
 const fields = new Map(systems.map((system) => [system, fieldsOf(system).filter((field) => field !== 'customFields')]));
