@@ -50,7 +50,7 @@ async function checkTimeZone(database: Database, timeZone: string): Promise<void
   } catch (error) {
     if (sqlStateOf(error) !== INVALID_PARAMETER_VALUE) throw error;
     throw new ConfigError(
-      'The database does not know the time zone of HR_TIME_ZONE, or of "timeZone" of this environment: give one such as Europe/Berlin, or UTC.',
+      'HR_TIME_ZONE or "timeZone" of the environment is not known to the database: give one such as Europe/Berlin, or UTC.',
     );
   }
 }
