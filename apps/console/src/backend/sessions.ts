@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@hr/schemas';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { operationPaths, type OperationPath } from './operation-paths.ts';
 import { actWith } from './acting.ts';
@@ -137,23 +137,28 @@ export function addSessions(app: FastifyInstance, context: Console): void {
   });
   /** Screens that people have read. A page may say that no person asked for one, but only when it reads it again. */
   const screens = new Set<string>();
-  app.addHook('preHandler', (request, reply, done) => {
+  const screenOf = new WeakMap<FastifyRequest, string>();
+  app.addHook('preHandler', (request, _reply, done) => {
     if (request.user === undefined) return done();
     const { method, routeOptions, params, headers, sessionId } = request;
     // The version of what the page has.
     const { since: _, ...query } = request.query as Readonly<Record<string, unknown>>;
     const screen = JSON.stringify([sessionId, routeOptions.url, params, query]);
     if (method === 'GET' && headers[BACKGROUND_HEADER] !== undefined && screens.has(screen)) return done();
-    reply.raw.once('finish', () => {
-      const [oldest = ''] = screens;
-      if (screens.size >= MAX_SCREENS) screens.delete(oldest);
-      if (reply.statusCode === 200) screens.add(screen);
-    });
+    screenOf.set(request, screen);
     const [, route = ''] = routeOptions.url?.split('/bff/') ?? [];
     const purpose = `${method === 'GET' ? 'read' : 'change'} ${route}`;
     const acting = { actingPerson: request.user.id, purpose, requestId: randomUUID() };
     reads.note(request, acting);
     actWith(acting, done);
+  });
+  // Before the page has the response: it may read the screen again at once.
+  app.addHook('onSend', async (request, reply) => {
+    const screen = screenOf.get(request);
+    if (screen === undefined || reply.statusCode !== 200) return;
+    const [oldest = ''] = screens;
+    if (screens.size >= MAX_SCREENS) screens.delete(oldest);
+    screens.add(screen);
   });
 
   app.get('/bff/session', ({ user }) => sessionOf(context, user));
