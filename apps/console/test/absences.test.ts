@@ -197,6 +197,7 @@ test('the keyboard moves between people and absences, opens details, and reaches
   expect(await details.innerText()).toMatch(/Bo Rand[^]+28 Nov 2026 to 24 Dec 2026[^]+40[^]+18 \(without a unit\)/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
   await expect.poll(() => last.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('ArrowUp');
   const open51 = page.getByRole('button', { name: 'Key 51, from 10 Nov 2026, open end' });

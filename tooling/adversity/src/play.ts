@@ -74,18 +74,19 @@ export async function play(stage: Stage, steps: readonly Step[], observer: Obser
   for (let from = 0; from < steps.length && !isOver();) {
     const check = steps.findIndex(({ kind }, at) => at >= from && kind === 'check');
     const to = check === -1 ? steps.length : check;
-    const places = Array.from({ length: to - from }, (_, index) => from + index);
-    const lanes = Map.groupBy(places, (at) => (steps[at] as { lane?: number }).lane);
+    const places = [...steps.entries()].slice(from, to);
+    const lanes = Map.groupBy(places, ([, step]) => ('lane' in step ? step.lane : undefined));
     await Promise.all(
       [...lanes].map(async ([lane, ofLane]) => {
-        for (const at of ofLane) {
+        for (const [at, step] of ofLane) {
           if (lane === undefined) await untilTurn(at);
           if (isOver()) return;
-          await attempt(steps[at] as Step, at);
+          await attempt(step, at);
         }
       }),
     );
-    if (!finding && check !== -1) await attempt(steps[check] as Step, check);
+    const step = steps[to];
+    if (!finding && step) await attempt(step, to);
     from = to + 1;
   }
   // oxlint-enable no-await-in-loop
